@@ -1,0 +1,133 @@
+"""How Sphinx builds the pages: every example is run, and the result works without a network."""
+
+import importlib
+import pkgutil
+import re
+import subprocess
+import tarfile
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.util.nodes import make_refnode
+from sphinxcontrib.katex import katex_version
+
+import linkwise
+
+HERE = Path(__file__).parent
+STATIC = HERE / "_build" / "static"
+
+project = "linkwise"
+author = "linkwise authors"
+project_copyright = author
+release = linkwise.__version__
+version = release
+
+extensions = [
+    "myst_nb",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinxcontrib.katex",
+]
+exclude_patterns = ["_build", "templates"]
+templates_path = ["templates"]
+default_role = "autolink"  # `name` in a docstring links where there is such a name
+nitpicky = True  # and an explicit reference must find its target
+nitpick_ignore_regex = [("py:obj", ".*")]  # what `name` is where there is none
+
+# Pages
+html_theme = "furo"
+html_title = f"linkwise {release}"
+html_static_path = [str(STATIC)]
+html_copy_source = False
+myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 3
+
+# Examples: all are run on every build, and one that raises fails it.
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_merge_streams = True
+
+# Equations: rendered by node during the build.
+html_math_renderer = "katex"
+katex_prerender = True
+katex_css_path = "katex/katex.min.css"
+
+# Reference
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # the docstrings give shapes and units, which types do not
+autosummary_generate = True
+numpydoc_show_class_members = False
+numpydoc_class_members_toctree = False
+
+
+def fetch_katex(version: str) -> None:
+    """Unpack style sheet and fonts of KaTeX from its npm package, unless they are there.
+
+    The same version renders the equations, so that the two fit.
+    """
+    target = STATIC / "katex"
+    if (target / version).exists():
+        return
+    target.mkdir(parents=True, exist_ok=True)
+    pack = ["npm", "pack", "--silent", "--pack-destination", str(target), f"katex@{version}"]
+    name = subprocess.run(pack, check=True, capture_output=True, text=True).stdout.strip()
+    with tarfile.open(target / name) as package:
+        for member in package:
+            path = Path(member.name)
+            content = package.extractfile(member)
+            if content and (path.name == "katex.min.css" or path.suffix == ".woff2"):
+                file = target / path.relative_to("package/dist")
+                file.parent.mkdir(exist_ok=True)
+                file.write_bytes(content.read())
+    (target / name).unlink()
+    (target / version).touch()
+
+
+def front_doors() -> dict[str, list[str]]:
+    """Map each package to the full names, where they are defined, of what its __all__ lists."""
+    modules = [linkwise]
+    for found in pkgutil.walk_packages(linkwise.__path__, "linkwise."):
+        if found.ispkg:
+            modules.append(importlib.import_module(found.name))
+    doors = {}
+    for module in modules:
+        things = [getattr(module, name) for name in getattr(module, "__all__", [])]
+        doors[module.__name__] = [
+            f"{thing.__module__}.{thing.__name__}" for thing in things if callable(thing)
+        ]
+    return doors
+
+
+fetch_katex(katex_version)
+autosummary_context = {"front_doors": front_doors()}
+
+
+def escape_bars(*event: Any) -> None:
+    """Keep |ω| in a docstring a length: Sphinx would read it as the name of a substitution."""
+    lines = event[-1]
+    in_example = False
+    for i, line in enumerate(lines):
+        in_example = line.lstrip().startswith(">>>") or (in_example and line.strip() != "")
+        if not in_example:
+            pieces = re.split(r"(``.*?``)", line)
+            pieces[::2] = [piece.replace("|", r"\|") for piece in pieces[::2]]
+            lines[i] = "".join(pieces)
+
+
+def find_short_name(app: Sphinx, env: Any, node: Any, text: Any) -> Any:
+    """Link `Robot` to linkwise.models.robot.Robot where only one thing has that name."""
+    python, name = env.domains["py"], node.get("reftarget")
+    found = python.find_obj(env, None, None, name, None, 1) if node["refdomain"] == "py" else []
+    if len(found) != 1:
+        return None
+    full, entry = found[0]
+    return make_refnode(app.builder, node["refdoc"], entry.docname, entry.node_id, text, full)
+
+
+def setup(app: Sphinx) -> None:
+    """Connect the two steps of our own."""
+    app.connect("autodoc-process-docstring", escape_bars)
+    app.connect("missing-reference", find_short_name)
