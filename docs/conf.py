@@ -86,18 +86,20 @@ def fetch_katex(version: str) -> None:
     (target / version).touch()
 
 
-def front_doors() -> dict[str, list[str]]:
-    """Map each package to the full names, where they are defined, of what its __all__ lists."""
+def front_doors() -> dict[str, dict[str, str]]:
+    """Map each package to what its __all__ lists, with the full name where that is defined."""
     modules = [linkwise]
     for found in pkgutil.walk_packages(linkwise.__path__, "linkwise."):
         if found.ispkg:
             modules.append(importlib.import_module(found.name))
-    doors = {}
+    doors: dict[str, dict[str, str]] = {}
     for module in modules:
-        things = [getattr(module, name) for name in getattr(module, "__all__", [])]
-        doors[module.__name__] = [
-            f"{thing.__module__}.{thing.__name__}" for thing in things if callable(thing)
-        ]
+        public = {name: getattr(module, name) for name in getattr(module, "__all__", [])}
+        doors[module.__name__] = {
+            name: f"{thing.__module__}.{thing.__qualname__}"
+            for name, thing in public.items()
+            if callable(thing)
+        }
     return doors
 
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -61,3 +62,8 @@ def test_import_needs_no_extra() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == ""
+
+
+def test_version_is_said_once() -> None:
+    """The package tells the version that pip shows."""
+    assert linkwise.__version__ == version("linkwise")
