@@ -1,0 +1,125 @@
+"""Rotation matrices from axes and angles.
+
+Every function takes numbers of any kind.  A constant angle that is a multiple of 90° gives
+exact 0 and ±1, so that such a frame neither rounds nor clutters a symbolic result.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.scalars import Array, as_array, cos, cos_sin_constant, is_numeric, sin
+from linkwise.spatial.vectors import skew
+
+
+def unit_axis(axis: ArrayLike, what: str = "the axis") -> tuple[Array, float]:
+    """Return `axis` scaled to length 1, and the length that it had.
+
+    Parameters
+    ----------
+    axis
+        Direction ``(3,)``; symbolic axes are taken as unit vectors and returned as they are.
+    what
+        What to call the axis in an error message.
+
+    Returns
+    -------
+    axis : ndarray
+        ``(3,)`` of unit length.
+    length : float
+        The length given; 1 for symbols.
+
+    Raises
+    ------
+    LinkwiseError
+        If the axis has no length or not three entries.
+
+    Examples
+    --------
+    >>> unit_axis((0, 0, 2))
+    (array([0., 0., 1.]), 2.0)
+    """
+    a = as_array(axis, what)
+    if a.shape != (3,):
+        raise LinkwiseError(f"{what} must have 3 entries, got {axis!r}")
+    if not is_numeric(a):
+        return a, 1.0
+    length = float(np.linalg.norm(a))
+    if not np.isfinite(length) or length < 1e-12:
+        raise LinkwiseError(f"{what} {axis!r} has no direction: give a vector of length 1")
+    return (a if abs(length - 1.0) <= 1e-15 else a / length), length
+
+
+def rotation_parts(axis: Array) -> tuple[Array, Array, Array]:
+    """Return constants A, B, C with R(angle) = A + B sin + C cos, for a unit axis a.
+
+    A = a aᵀ, B = [a]×, C = 1 − a aᵀ    (Rodrigues' formula; RBDA eq. 2.25 for the z axis)
+    """
+    A = axis[:, None] * axis[None, :]
+    return A, skew(axis), np.eye(3, dtype=int) - A
+
+
+def rotation(axis: ArrayLike, angle: Any) -> Array:
+    """Return the matrix of a rotation about `axis` through `angle`.
+
+    R = a aᵀ + [a]× sin + (1 − a aᵀ) cos    (Rodrigues' formula; Lynch & Park eq. 3.51)
+
+    Parameters
+    ----------
+    axis
+        Direction ``(3,)``, any length.
+    angle
+        Angle in rad, a number of any kind.
+
+    Returns
+    -------
+    ndarray
+        ``(3, 3)``; maps coordinates in the turned frame to coordinates in the first frame.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rotation((0, 0, 1), np.pi / 2)
+    array([[ 0., -1.,  0.],
+           [ 1.,  0.,  0.],
+           [ 0.,  0.,  1.]])
+    """
+    A, B, C = rotation_parts(unit_axis(axis)[0])
+    c, s = cos_sin_constant(angle)
+    return as_array(A + B * s + C * c)
+
+
+def rotation_from_rpy(roll: Any, pitch: Any, yaw: Any) -> Array:
+    """Return Rz(yaw) Ry(pitch) Rx(roll): turns about the fixed axes x, then y, then z.
+
+    Parameters
+    ----------
+    roll, pitch, yaw
+        Angles in rad, as in a URDF ``rpy`` attribute.
+
+    Returns
+    -------
+    ndarray
+        ``(3, 3)``.
+
+    References
+    ----------
+    J. J. Craig, *Introduction to Robotics*, eq. 2.64 (X-Y-Z fixed angles).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rotation_from_rpy(0, 0, np.pi) @ np.array([1, 0, 0])
+    array([-1.,  0.,  0.])
+    """
+    R = rotation((0, 0, 1), yaw) @ rotation((0, 1, 0), pitch) @ rotation((1, 0, 0), roll)
+    return as_array(R)
+
+
+def rotation_about_unit_axis(parts: tuple[Array, Array, Array], angle: Array) -> Array:
+    """Return A + B sin + C cos for angles ``(..., 1)``: shape ``(..., 3, 3)``."""
+    A, B, C = parts
+    R: Array = A + B * sin(angle)[..., None] + C * cos(angle)[..., None]
+    return R
