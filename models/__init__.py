@@ -1,0 +1,1 @@
+"""Joints, links and robots, their builders, and the readers of robot files."""

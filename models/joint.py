@@ -1,0 +1,154 @@
+"""Joints of one coordinate, and the fixed joint of none."""
+
+import warnings
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
+from linkwise.spatial.rotations import unit_axis
+from linkwise.spatial.scalars import Array, as_array, concatenate, require_finite
+
+Kind = Literal["revolute", "prismatic", "helical", "fixed"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a joint can bear; infinite where nothing is said.
+
+    Parameters
+    ----------
+    lower, upper
+        Range of the coordinate, rad or m.
+    velocity
+        Largest speed, rad/s or m/s.
+    effort
+        Largest torque or force, N m or N.
+    """
+
+    lower: float = -np.inf
+    upper: float = np.inf
+    velocity: float = np.inf
+    effort: float = np.inf
+
+    def __post_init__(self) -> None:
+        if any(np.isnan(x) for x in (self.lower, self.upper, self.velocity, self.effort)):
+            raise LinkwiseError(f"joint limits hold a NaN: {self}")
+        if self.lower > self.upper:
+            raise LinkwiseError(f"lower limit {self.lower} is above upper limit {self.upper}")
+        if self.velocity < 0 or self.effort < 0:
+            raise LinkwiseError(f"velocity and effort limits cannot be negative: {self}")
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """A joint: how a link moves against its parent when its coordinate q changes.
+
+    Revolute joints turn about the axis through q; prismatic ones slide along it by q; helical ones
+    turn through q and slide by pitch · q; fixed ones have no coordinate.  The motion subspace is
+    the constant 6-vector S = (a, 0), (0, a), (a, pitch a) or 0 (RBDA table 4.1).
+
+    Parameters
+    ----------
+    name
+        Name of the joint.
+    kind
+        "revolute", "prismatic", "helical" or "fixed".
+    axis
+        Direction ``(3,)`` in the link's frame.  It is scaled to length 1, with a warning if it is
+        off by more than 1e-3.
+    pitch
+        Advance of a helical joint, m/rad.
+    limits
+        Range, speed and effort of the joint.
+
+    Raises
+    ------
+    LinkwiseError
+        If the kind is unknown, or the axis is zero, not finite or not of three entries.
+
+    Examples
+    --------
+    >>> Joint.prismatic("slide", (0, 1, 0)).S
+    array([0., 0., 0., 0., 1., 0.])
+    """
+
+    name: str
+    kind: Kind
+    axis: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
+    pitch: Any = 0
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("revolute", "prismatic", "helical", "fixed"):
+            raise LinkwiseError(
+                f"joint {self.name!r} is of unknown kind {self.kind!r}: "
+                "revolute, prismatic, helical and fixed are known"
+            )
+        axis, length = unit_axis(self.axis, f"the axis of joint {self.name!r}")
+        if abs(length - 1) > 1e-3:
+            warnings.warn(
+                f"the axis of joint {self.name!r} has length {length:g}: taken as a direction",
+                LinkwiseWarning,
+                stacklevel=4,
+            )
+        require_finite(as_array(self.pitch), f"the pitch of joint {self.name!r}")
+        object.__setattr__(self, "axis", axis)
+
+    @classmethod
+    def revolute(cls, name: str, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits()) -> Self:
+        """Return a joint that turns about `axis`."""
+        return cls(name, "revolute", as_array(axis), limits=limits)
+
+    @classmethod
+    def prismatic(cls, name: str, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits()) -> Self:
+        """Return a joint that slides along `axis`."""
+        return cls(name, "prismatic", as_array(axis), limits=limits)
+
+    @classmethod
+    def helical(
+        cls, name: str, pitch: Any, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits()
+    ) -> Self:
+        """Return a joint that turns about `axis` and advances by `pitch` (m/rad) along it."""
+        return cls(name, "helical", as_array(axis), pitch, limits)
+
+    @classmethod
+    def fixed(cls, name: str) -> Self:
+        """Return a joint that does not move."""
+        return cls(name, "fixed")
+
+    @property
+    def moves(self) -> bool:
+        """Whether the joint has a coordinate."""
+        return self.kind != "fixed"
+
+    @cached_property
+    def turn(self) -> Array:
+        """The turning axis per unit of the coordinate ``(3,)``: a, or 0."""
+        return self.axis if self.kind in ("revolute", "helical") else self.axis * 0
+
+    @cached_property
+    def slide(self) -> Array:
+        """The shift per unit of the coordinate ``(3,)``: a, pitch a, or 0."""
+        if self.kind == "helical":
+            pitched: Array = self.axis * self.pitch
+            return pitched
+        return self.axis if self.kind == "prismatic" else self.axis * 0
+
+    @cached_property
+    def S(self) -> Array:
+        """Motion subspace ``(6,)`` in the link's frame, angular part first."""
+        return concatenate([self.turn, self.slide])
+
+    @property
+    def unit(self) -> str:
+        """Unit of the coordinate: "m" for a prismatic joint, "rad" otherwise."""
+        return "m" if self.kind == "prismatic" else "rad"
+
+    @property
+    def effort_unit(self) -> str:
+        """Unit of the joint's tau: "N" for a prismatic joint, "N m" otherwise."""
+        return "N" if self.kind == "prismatic" else "N m"
