@@ -1,0 +1,105 @@
+"""Forward dynamics by the articulated body algorithm, without a mass matrix."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linkwise.algorithms.arguments import (
+    base_acceleration,
+    joint_arguments,
+    joint_array,
+    link_transforms,
+)
+from linkwise.algorithms.external import Wrench, link_forces
+from linkwise.algorithms.linear_solver import require_pivots
+from linkwise.models.robot import BASE, Robot
+from linkwise.spatial.articulated import ArticulatedInertia
+from linkwise.spatial.scalars import Array
+from linkwise.spatial.vectors import dot, force_cross, motion_cross
+
+
+def aba(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
+    *,
+    external: Mapping[str, Wrench] | None = None,
+    gravity: ArrayLike | None = None,
+    check_finite: bool = True,
+) -> Array:
+    """Return the joint accelerations that torques cause: the articulated body algorithm.
+
+    q̈ = M(q)⁻¹ (τ − C(q, q̇) q̇ − g(q) + Σ Jᵀ f_ext), in time linear in the number of links
+
+    Parameters
+    ----------
+    robot
+        The model.
+    q, qd
+        Joint coordinates and rates ``(..., n)``: rad, rad/s, or m, m/s for prismatic joints.
+    tau
+        Joint torques ``(..., n)``: N m, or N for prismatic joints.
+    external, gravity, check_finite
+        As for `rnea`.
+
+    Returns
+    -------
+    ndarray
+        q̈ ``(..., n)``: rad/s², or m/s² for prismatic joints.
+
+    Raises
+    ------
+    LinkwiseError
+        As for `rnea`, and if a joint moves no inertia; the message names it.
+
+    References
+    ----------
+    RBDA table 7.1.
+
+    Examples
+    --------
+    >>> from linkwise import planar_2r
+    >>> aba(planar_2r(), [0, 0], [0, 0], [19.62, 4.905]).round(12) + 0.0
+    array([0., 0.])
+    """
+    robot, batch, (q_, qd_, tau_) = joint_arguments(
+        robot, check_finite=check_finite, q=q, qd=qd, tau=tau
+    )
+    X = link_transforms(robot, q_)
+    f_ext = link_forces(robot, X, external)
+    S = [link.joint.S for link in robot.links]
+    moves = [link.joint.moves for link in robot.links]
+    v = {BASE: np.zeros(6, dtype=int)}
+    a = {BASE: base_acceleration(robot, gravity)}
+    c, I_A, p_A, U, D, u, qdd = {}, {}, {}, {}, {}, {}, {}
+
+    # outward: velocities, and the bias of each link on its own
+    for i, parent in enumerate(robot.parents):
+        I, v_J = robot.links[i].inertia, S[i] * qd_[i]
+        v[i] = X[i].motion_from_parent(v[parent]) + v_J
+        c[i] = motion_cross(v[i], v_J)
+        I_A[i], p_A[i] = ArticulatedInertia.of(I), force_cross(v[i], I @ v[i]) - f_ext[i]
+
+    # inward: the inertia and bias of each link with all that hangs on it by free joints
+    for i, parent in reversed(list(enumerate(robot.parents))):
+        I_a, p_a = I_A[i], p_A[i] + I_A[i] @ c[i]
+        if moves[i]:
+            U[i] = I_A[i] @ S[i]
+            D[i] = dot(S[i], U[i])
+            u[i] = tau_[i] - dot(S[i], p_A[i])
+            I_a = I_A[i].freed(U[i], D[i])
+            p_a = p_A[i] + I_a @ c[i] + U[i] * (u[i] / D[i])
+        if parent != BASE:
+            I_A[parent] = I_A[parent] + I_a.moved(X[i])
+            p_A[parent] = p_A[parent] + X[i].force_to_parent(p_a)
+
+    # outward: accelerations
+    for i, parent in enumerate(robot.parents):
+        a[i] = X[i].motion_from_parent(a[parent]) + c[i]
+        if moves[i]:
+            qdd[i] = (u[i] - dot(U[i], a[i])) / D[i]
+            a[i] = a[i] + S[i] * qdd[i]
+    require_pivots(robot, joint_array(robot, batch, D))
+    return joint_array(robot, batch, qdd)

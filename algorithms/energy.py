@@ -1,0 +1,101 @@
+"""Kinetic and potential energy."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linkwise.algorithms.arguments import broadcast_batch, joint_arguments, link_transforms
+from linkwise.algorithms.kinematics import link_velocities, world_poses
+from linkwise.models.robot import Robot, gravity_vector
+from linkwise.spatial.scalars import Array, alike
+from linkwise.spatial.vectors import dot, times
+
+
+def kinetic_energy(
+    robot: Robot, q: ArrayLike, qd: ArrayLike, *, check_finite: bool = True
+) -> Array:
+    """Return the kinetic energy K = ½ Σ v_iᵀ I_i v_i = ½ q̇ᵀ M(q) q̇.
+
+    Parameters
+    ----------
+    robot
+        The model.
+    q, qd
+        Joint coordinates and rates ``(..., n)``: rad, rad/s, or m, m/s for prismatic joints.
+    check_finite
+        Whether to refuse NaN and infinity.
+
+    Returns
+    -------
+    ndarray
+        K ``(...)``, J.
+
+    Raises
+    ------
+    LinkwiseError
+        If a vector has not one finite entry a joint.
+
+    References
+    ----------
+    RBDA eq. 2.68; Craig eq. 6.69.
+
+    Examples
+    --------
+    >>> from linkwise import pendulum
+    >>> round(float(kinetic_energy(pendulum(l=1, m=3), [0.0], [2.0])), 12)
+    2.0
+    """
+    robot, batch, (q_, qd_) = joint_arguments(robot, check_finite=check_finite, q=q, qd=qd)
+    K2 = np.zeros(1, dtype=int)
+    for link, v in zip(
+        robot.links, link_velocities(robot, link_transforms(robot, q_), qd_), strict=True
+    ):
+        K2 = K2 + dot(v, link.inertia @ v)
+    return broadcast_batch(K2[..., 0] / 2, batch, 0)
+
+
+def potential_energy(
+    robot: Robot, q: ArrayLike, *, gravity: ArrayLike | None = None, check_finite: bool = True
+) -> Array:
+    """Return the potential energy P = −Σ m_i gᵀ c_i, zero where all mass is at the world's origin.
+
+    Parameters
+    ----------
+    robot
+        The model.
+    q
+        Joint coordinates ``(..., n)``, rad or m.
+    gravity
+        Acceleration of free fall in world axes ``(3,)``, m/s², instead of the model's.
+    check_finite
+        Whether to refuse NaN and infinity.
+
+    Returns
+    -------
+    ndarray
+        P ``(...)``, J.
+
+    Raises
+    ------
+    LinkwiseError
+        If q has not one finite entry a joint.
+
+    References
+    ----------
+    Craig eq. 6.73, without the constant.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from linkwise import pendulum
+    >>> float(potential_energy(pendulum(l=2, m=1), [np.pi / 2]))
+    9.81
+    """
+    robot, batch, (q_,) = joint_arguments(robot, check_finite=check_finite, q=q)
+    X_0 = world_poses(robot, link_transforms(robot, q_))
+    g = robot.gravity if gravity is None else gravity_vector(gravity)
+    P = np.zeros(1, dtype=int)
+    for i, link in enumerate(robot.links):
+        I, X = link.inertia, X_0[i]
+        mc = times(X.R, I.moment) + X.p * I.mass[..., None]  # first moment about the world's origin
+        P = P - dot(*alike(g, mc))
+    return broadcast_batch(P[..., 0], batch, 0)

@@ -1,0 +1,56 @@
+"""linkwise: the recursive dynamics of rigid-link robots."""
+
+from linkwise.algorithms.articulated_body import aba
+from linkwise.algorithms.energy import kinetic_energy, potential_energy
+from linkwise.algorithms.external import Wrench
+from linkwise.algorithms.forward_dynamics import forward_dynamics
+from linkwise.algorithms.inverse_dynamics import (
+    bias_torque,
+    gravity_torque,
+    inverse_dynamics,
+    rnea,
+)
+from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
+from linkwise.algorithms.kinematics import jacobian, link_poses
+from linkwise.algorithms.mass_matrix import crba, mass_matrix
+from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
+from linkwise.models.joint import Joint, Limits
+from linkwise.models.link import Link
+from linkwise.models.robot import Robot
+from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
+from linkwise.spatial.exact import ExactAngle
+from linkwise.spatial.inertia import Inertia
+from linkwise.spatial.transform import Transform
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ExactAngle",
+    "Inertia",
+    "Joint",
+    "Limits",
+    "Link",
+    "LinkwiseError",
+    "LinkwiseWarning",
+    "Robot",
+    "Transform",
+    "Wrench",
+    "aba",
+    "bias_torque",
+    "crba",
+    "forward_dynamics",
+    "gantry",
+    "gravity_torque",
+    "inverse_dynamics",
+    "jacobian",
+    "kinetic_energy",
+    "link_poses",
+    "mass_matrix",
+    "mass_matrix_from_jacobians",
+    "pendulum",
+    "planar_2r",
+    "planar_nr",
+    "potential_energy",
+    "rnea",
+    "rp",
+]
