@@ -10,6 +10,7 @@ from linkwise.algorithms.inverse_dynamics import (
     inverse_dynamics,
     rnea,
 )
+from linkwise.algorithms.iterations import NewtonEuler, newton_euler
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.kinematics import jacobian, link_poses
 from linkwise.algorithms.mass_matrix import crba, mass_matrix
@@ -32,6 +33,7 @@ __all__ = [
     "Link",
     "LinkwiseError",
     "LinkwiseWarning",
+    "NewtonEuler",
     "Robot",
     "Transform",
     "Wrench",
@@ -47,6 +49,7 @@ __all__ = [
     "link_poses",
     "mass_matrix",
     "mass_matrix_from_jacobians",
+    "newton_euler",
     "pendulum",
     "planar_2r",
     "planar_nr",

@@ -1,0 +1,240 @@
+"""The Newton-Euler iterations in 3-vectors, every row of both passes kept to be read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linkwise.algorithms.arguments import (
+    base_acceleration,
+    joint_arguments,
+    joint_array,
+    link_transforms,
+)
+from linkwise.algorithms.external import Wrench, link_forces
+from linkwise.models.robot import BASE, Robot
+from linkwise.spatial.scalars import Array, is_numeric
+from linkwise.spatial.vectors import cross, dot, split, times, transpose
+
+
+@dataclass(frozen=True, eq=False)
+class Iteration:
+    """One link's rows of the Newton-Euler iterations, in the link's own frame.
+
+    Attributes
+    ----------
+    link, joint : str
+        Names.
+    R, P : ndarray
+        Orientation ``(..., 3, 3)`` and origin ``(..., 3)`` (m) of the link's frame in its parent.
+    P_C : ndarray
+        Centre of mass ``(3,)``, m.
+    omega, omega_dot : ndarray
+        Angular velocity and acceleration ``(..., 3)``: rad/s, rad/s².
+    v_dot, v_dot_C : ndarray
+        Acceleration of the origin and of the centre of mass ``(..., 3)``, m/s²; gravity makes the
+        base accelerate upwards.
+    F, N : ndarray
+        Force and moment that the link's motion takes, at its centre of mass ``(..., 3)``: N, N m.
+    f, n : ndarray
+        Force and moment that the parent exerts on the link, at the joint ``(..., 3)``: N, N m.
+    tau : ndarray or None
+        Torque or force of the joint's motor ``(...)``: N m or N; None for a fixed joint.
+    """
+
+    link: str
+    joint: str
+    R: Array
+    P: Array
+    P_C: Array
+    omega: Array
+    omega_dot: Array
+    v_dot: Array
+    v_dot_C: Array
+    F: Array
+    N: Array
+    f: Array
+    n: Array
+    tau: Array | None
+
+
+OUTWARD = {
+    "ω [rad/s]": "omega",
+    "ω̇ [rad/s²]": "omega_dot",
+    "v̇ [m/s²]": "v_dot",
+    "v̇_C [m/s²]": "v_dot_C",
+    "F [N]": "F",
+    "N [N m]": "N",
+}
+INWARD = {"f [N]": "f", "n [N m]": "n"}
+
+
+@dataclass(frozen=True, eq=False)
+class NewtonEuler:
+    """Both passes of the Newton-Euler iterations; `str` gives them as a table.
+
+    Attributes
+    ----------
+    robot : str
+        Name of the robot.
+    links : tuple of Iteration
+        One entry a link, parents first.
+    tau : ndarray
+        Joint torques ``(..., n)``: N m, or N for prismatic joints.
+    """
+
+    robot: str
+    links: tuple[Iteration, ...]
+    tau: Array
+
+    def __getitem__(self, link: str) -> Iteration:
+        """Return the rows of the link with this name."""
+        return {row.link: row for row in self.links}[link]
+
+    def __str__(self) -> str:
+        """Return both passes as text, a block of x, y, z a link."""
+        if self.tau.ndim > 1:
+            return f"Newton-Euler iterations of {self.robot} at {self.tau.shape[:-1]} states"
+        outward = _table(self.links, OUTWARD)
+        inward = _table(self.links[::-1], INWARD, tau=True)
+        return (
+            f"Newton-Euler iterations of {self.robot}, each vector in its link's frame\n\n"
+            f"outward, from the base to the tips\n{outward}\n\n"
+            f"inward, from the tips to the base\n{inward}"
+        )
+
+
+def newton_euler(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    qdd: ArrayLike,
+    *,
+    external: Mapping[str, Wrench] | None = None,
+    gravity: ArrayLike | None = None,
+    check_finite: bool = True,
+) -> NewtonEuler:
+    """Return the Newton-Euler iterations row by row, as they are taught.
+
+    Outward: ω, ω̇, v̇, v̇_C, then F = m v̇_C and N = I_C ω̇ + ω × I_C ω.  Inward: f = F + Σ R f₊,
+    n = N + P_C × F + Σ (R n₊ + P × R f₊), and τ = n · â (revolute) or f · â (prismatic), where the
+    sums run over the links that hang on this one.
+
+    Parameters
+    ----------
+    robot
+        The model.
+    q, qd, qdd
+        Joint coordinates, rates and accelerations ``(..., n)``: rad, rad/s, rad/s² for revolute and
+        helical joints, m, m/s, m/s² for prismatic ones.
+    external, gravity, check_finite
+        As for `rnea`.
+
+    Returns
+    -------
+    NewtonEuler
+        The rows, and ``tau``.
+
+    Raises
+    ------
+    LinkwiseError
+        As for `rnea`.
+
+    References
+    ----------
+    Craig, *Introduction to Robotics*, eqs. 6.45-6.53; prismatic joints by eqs. 5.48 and 6.35.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from linkwise import planar_2r
+    >>> ne = newton_euler(planar_2r(), [np.pi / 4, np.pi / 6], [0.2, -0.1], [0.5, 0.1])
+    >>> ne["link2"].f
+    array([9.68609134, 3.29202753, 0.        ])
+    """
+    robot, batch, (q_, qd_, qdd_) = joint_arguments(
+        robot, check_finite=check_finite, q=q, qd=qd, qdd=qdd
+    )
+    X = link_transforms(robot, q_)
+    wrench = link_forces(robot, X, external)
+    still = np.zeros(3, dtype=int)
+    omega, omega_dot = {BASE: still}, {BASE: still}
+    v_dot = {BASE: base_acceleration(robot, gravity)[..., 3:]}
+    v_dot_C, F, N, f, n, tau = {}, {}, {}, {}, {}, {}
+
+    # outward: Craig eqs. 6.45-6.50; the joint turns by θ about its axis and slides by d along it
+    for i, parent in enumerate(robot.parents):
+        link, to_link, P = robot.links[i], transpose(X[i].R), X[i].p
+        theta_dot, theta_ddot = link.joint.turn * qd_[i], link.joint.turn * qdd_[i]
+        d_dot, d_ddot = link.joint.slide * qd_[i], link.joint.slide * qdd_[i]
+        w, w_dot = omega[parent], omega_dot[parent]
+        turned_w = times(to_link, w)
+        omega[i] = turned_w + theta_dot
+        omega_dot[i] = times(to_link, w_dot) + cross(turned_w, theta_dot) + theta_ddot
+        at_joint = cross(w_dot, P) + cross(w, cross(w, P)) + v_dot[parent]
+        v_dot[i] = times(to_link, at_joint) + cross(omega[i], d_dot) * 2 + d_ddot
+        P_C, I_C = link.inertia.com, link.inertia.tensor
+        swing = cross(omega_dot[i], P_C) + cross(omega[i], cross(omega[i], P_C))
+        v_dot_C[i] = swing + v_dot[i]
+        F[i] = v_dot_C[i] * link.inertia.mass
+        N[i] = times(I_C, omega_dot[i]) + cross(omega[i], times(I_C, omega[i]))
+        external_n, external_f = split(wrench[i])
+        f[i] = F[i] - external_f
+        n[i] = N[i] + cross(P_C, F[i]) - external_n
+
+    # inward: Craig eqs. 6.51-6.53
+    for i, parent in reversed(list(enumerate(robot.parents))):
+        joint = robot.links[i].joint
+        tau[i] = dot(n[i], joint.turn) + dot(f[i], joint.slide)
+        if parent != BASE:
+            R_f = times(X[i].R, f[i])
+            f[parent] = f[parent] + R_f
+            n[parent] = n[parent] + times(X[i].R, n[i]) + cross(X[i].p, R_f)
+
+    rows = (
+        Iteration(
+            link.name, link.joint.name, X[i].R, X[i].p, link.inertia.com, omega[i], omega_dot[i],
+            v_dot[i], v_dot_C[i], F[i], N[i], f[i], n[i],
+            tau[i][..., 0] if link.joint.moves else None,
+        )
+        for i, link in enumerate(robot.links)
+    )  # fmt: skip
+    return NewtonEuler(robot.name, tuple(rows), joint_array(robot, batch, tau))
+
+
+def _table(rows: Sequence[Iteration], columns: Mapping[str, str], *, tau: bool = False) -> str:
+    """Return a text table with a block of three lines (x, y, z) a link."""
+    head = ["link", "", *columns, *(["τ"] if tau else [])]
+    lines = [head]
+    for row in rows:
+        vectors = [np.broadcast_to(getattr(row, name), 3) for name in columns.values()]
+        for k, axis in enumerate("xyz"):
+            line = [row.link if k == 0 else "", axis, *(_number(v[k]) for v in vectors)]
+            if tau:
+                line.append(_number(row.tau) if k == 0 and row.tau is not None else "")
+            lines.append(line)
+    widths = [max(_width(line[c]) for line in lines) for c in range(len(head))]
+    return "\n".join(
+        "  ".join(
+            _pad(cell, w, left=c < 2) for c, (cell, w) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )
+
+
+def _number(x: object) -> str:
+    """Return a plain number with six decimals, anything else as it prints itself."""
+    a = np.asarray(x)
+    return f"{float(a) + 0.0:.6f}" if is_numeric(a) else str(a[()])
+
+
+def _width(text: str) -> int:
+    """Return how many columns `text` takes: combining dots take none."""
+    return sum(c != "\N{COMBINING DOT ABOVE}" for c in text)
+
+
+def _pad(text: str, width: int, *, left: bool) -> str:
+    """Return `text` padded to `width` columns."""
+    space = " " * (width - _width(text))
+    return text + space if left else space + text
