@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, as_array, cos, cos_sin_constant, is_numeric, sin
+from linkwise.spatial.scalars import (
+    Array,
+    alike,
+    as_array,
+    cos,
+    cos_sin_constant,
+    is_numeric,
+    sin,
+)
 from linkwise.spatial.vectors import skew
 
 
@@ -86,8 +94,9 @@ def rotation(axis: ArrayLike, angle: Any) -> Array:
            [ 1.,  0.,  0.],
            [ 0.,  0.,  1.]])
     """
-    A, B, C = rotation_parts(unit_axis(axis)[0])
     c, s = cos_sin_constant(angle)
+    a, _ = alike(unit_axis(axis)[0], as_array([c, s]))  # no float may meet a symbol
+    A, B, C = rotation_parts(a)
     return as_array(A + B * s + C * c)
 
 
@@ -114,8 +123,9 @@ def rotation_from_rpy(roll: Any, pitch: Any, yaw: Any) -> Array:
     >>> rotation_from_rpy(0, 0, np.pi) @ np.array([1, 0, 0])
     array([-1.,  0.,  0.])
     """
-    R = rotation((0, 0, 1), yaw) @ rotation((0, 1, 0), pitch) @ rotation((1, 0, 0), roll)
-    return as_array(R)
+    turns = (rotation((0, 0, 1), yaw), rotation((0, 1, 0), pitch), rotation((1, 0, 0), roll))
+    R_z, R_y, R_x = alike(*turns)
+    return R_z @ R_y @ R_x
 
 
 def rotation_about_unit_axis(parts: tuple[Array, Array, Array], angle: Array) -> Array:
