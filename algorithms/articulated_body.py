@@ -64,6 +64,24 @@ def aba(
     >>> aba(planar_2r(), [0, 0], [0, 0], [19.62, 4.905]).round(12) + 0.0
     array([0., 0.])
     """
+    qdd, D = articulated_accelerations(
+        robot, q, qd, tau, external=external, gravity=gravity, check_finite=check_finite
+    )
+    require_pivots(robot, D)
+    return qdd
+
+
+def articulated_accelerations(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
+    *,
+    external: Mapping[str, Wrench] | None,
+    gravity: ArrayLike | None,
+    check_finite: bool,
+) -> tuple[Array, Array]:
+    """Return q̈ and D, the inertia that each joint moves, both ``(..., n)`` (RBDA table 7.1)."""
     robot, batch, (q_, qd_, tau_) = joint_arguments(
         robot, check_finite=check_finite, q=q, qd=qd, tau=tau
     )
@@ -101,5 +119,4 @@ def aba(
         if moves[i]:
             qdd[i] = (u[i] - dot(U[i], a[i])) / D[i]
             a[i] = a[i] + S[i] * qdd[i]
-    require_pivots(robot, joint_array(robot, batch, D))
-    return joint_array(robot, batch, qdd)
+    return joint_array(robot, batch, qdd), joint_array(robot, batch, D)

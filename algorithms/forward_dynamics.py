@@ -58,12 +58,28 @@ def forward_dynamics(
     >>> forward_dynamics(planar_2r(), [0, 0], [0, 0], [19.62, 4.905]).round(12) + 0.0
     array([0., 0.])
     """
+    qdd, pivots = accelerations_and_pivots(
+        robot, q, qd, tau, external=external, gravity=gravity, check_finite=check_finite
+    )
+    require_pivots(robot, pivots)
+    return qdd
+
+
+def accelerations_and_pivots(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
+    *,
+    external: Mapping[str, Wrench] | None,
+    gravity: ArrayLike | None,
+    check_finite: bool,
+) -> tuple[Array, Array]:
+    """Return q̈ and the pivots of M, both ``(..., n)``; q̈ means nothing where a pivot is not > 0."""
     torque = joint_vector(robot, tau, "tau")
     if check_finite:
         require_finite(torque, "tau")
     M = crba(robot, q, check_finite=check_finite)
     h = bias_torque(robot, q, qd, external=external, gravity=gravity, check_finite=check_finite)
     M, h, torque = alike(M, h, torque)
-    qdd, pivots = solve_spd(M, torque - h)
-    require_pivots(robot, pivots)
-    return qdd
+    return solve_spd(M, torque - h)

@@ -67,19 +67,19 @@ def body_jacobians(robot: Robot, X: list[Transform]) -> list[Array]:
 
     J_i = ⁱX_λ J_λ, plus S_i in the column of joint i.
     """
-    J: dict[int, Array] = {BASE: np.zeros((robot.n, 6), dtype=int)}
+    batch = max(max(x.R.ndim - 2, x.p.ndim - 1) for x in X)  # how many axes
+    shape = (robot.n, *[1] * batch, 6)
+    J: dict[int, Array] = {BASE: np.zeros(shape, dtype=int)}
     for i, (parent, k) in enumerate(zip(robot.parents, robot.coordinates, strict=True)):
         J[i] = X[i].motion_from_parent(J[parent])
         if k is not None:
-            own = np.zeros(
-                (robot.n, *([1] * (J[i].ndim - 2)), 6), dtype=robot.links[i].joint.S.dtype
-            )
-            own[k, ...] = robot.links[i].joint.S
+            own = np.zeros(shape, dtype=robot.links[i].joint.S.dtype)
+            own[k] = robot.links[i].joint.S
             J[i] = J[i] + own
     return [J[i] for i in range(len(robot.links))]
 
 
-def jacobian(
+def link_jacobian(
     robot: Robot,
     q: ArrayLike,
     link: str,
@@ -120,7 +120,7 @@ def jacobian(
     Examples
     --------
     >>> from linkwise import planar_2r
-    >>> jacobian(planar_2r(), [0, 0], "link2", at=(1, 0, 0))[[2, 4]]
+    >>> link_jacobian(planar_2r(), [0, 0], "link2", at=(1, 0, 0))[[2, 4]]
     array([[1., 1.],
            [2., 1.]])
     """

@@ -12,7 +12,7 @@ from linkwise.algorithms.inverse_dynamics import (
 )
 from linkwise.algorithms.iterations import NewtonEuler, newton_euler
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
-from linkwise.algorithms.kinematics import jacobian, link_poses
+from linkwise.algorithms.kinematics import link_jacobian, link_poses
 from linkwise.algorithms.mass_matrix import crba, mass_matrix
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.joint import Joint, Limits
@@ -44,8 +44,8 @@ __all__ = [
     "gantry",
     "gravity_torque",
     "inverse_dynamics",
-    "jacobian",
     "kinetic_energy",
+    "link_jacobian",
     "link_poses",
     "mass_matrix",
     "mass_matrix_from_jacobians",
