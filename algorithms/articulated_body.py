@@ -15,7 +15,7 @@ from linkwise.algorithms.external import Wrench, link_forces
 from linkwise.algorithms.linear_solver import require_pivots
 from linkwise.models.robot import BASE, Robot
 from linkwise.spatial.articulated import ArticulatedInertia
-from linkwise.spatial.scalars import Array
+from linkwise.spatial.scalars import Array, quotient
 from linkwise.spatial.vectors import dot, force_cross, motion_cross
 
 
@@ -108,7 +108,7 @@ def articulated_accelerations(
             D[i] = dot(S[i], U[i])
             u[i] = tau_[i] - dot(S[i], p_A[i])
             I_a = I_A[i].freed(U[i], D[i])
-            p_a = p_A[i] + I_a @ c[i] + U[i] * (u[i] / D[i])
+            p_a = p_A[i] + I_a @ c[i] + U[i] * quotient(u[i], D[i])
         if parent != BASE:
             I_A[parent] = I_A[parent] + I_a.moved(X[i])
             p_A[parent] = p_A[parent] + X[i].force_to_parent(p_a)
@@ -117,6 +117,6 @@ def articulated_accelerations(
     for i, parent in enumerate(robot.parents):
         a[i] = X[i].motion_from_parent(a[parent]) + c[i]
         if moves[i]:
-            qdd[i] = (u[i] - dot(U[i], a[i])) / D[i]
+            qdd[i] = quotient(u[i] - dot(U[i], a[i]), D[i])
             a[i] = a[i] + S[i] * qdd[i]
     return joint_array(robot, batch, qdd), joint_array(robot, batch, D)

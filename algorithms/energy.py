@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 from linkwise.algorithms.arguments import broadcast_batch, joint_arguments, link_transforms
 from linkwise.algorithms.kinematics import link_velocities, world_poses
 from linkwise.models.robot import Robot, gravity_vector
-from linkwise.spatial.scalars import Array, alike
+from linkwise.spatial.scalars import Array, alike, quotient
 from linkwise.spatial.vectors import dot, times
 
 
@@ -50,7 +50,7 @@ def kinetic_energy(
         robot.links, link_velocities(robot, link_transforms(robot, q_), qd_), strict=True
     ):
         K2 = K2 + dot(v, link.inertia @ v)
-    return broadcast_batch(K2[..., 0] / 2, batch, 0)
+    return broadcast_batch(quotient(K2, 2)[..., 0], batch, 0)
 
 
 def potential_energy(

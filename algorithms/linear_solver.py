@@ -1,10 +1,12 @@
 """Solving M x = b for a symmetric positive definite M of any kind of number."""
 
+from numbers import Real
+
 import numpy as np
 
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, is_numeric, stack
+from linkwise.spatial.scalars import Array, is_numeric, quotient, stack
 
 
 def solve_spd(M: Array, b: Array) -> tuple[Array, Array]:
@@ -45,29 +47,33 @@ def solve_ldl(M: Array, b: Array) -> tuple[Array, Array]:
     L: list[list[Array]] = [[] for _ in range(n)]
     d: list[Array] = []
     y: list[Array] = []
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for j in range(n):
-            Ld = [L[j][k] * d[k] for k in range(j)]  # row j of L D
-            d.append(M[..., j, j] - sum(L[j][k] * Ld[k] for k in range(j)))
-            for i in range(j + 1, n):
-                L[i].append((M[..., i, j] - sum(L[i][k] * Ld[k] for k in range(j))) / d[j])
-            y.append(b[..., j] - sum(L[j][k] * y[k] for k in range(j)))
-        x: dict[int, Array] = {}
-        for j in reversed(range(n)):
-            x[j] = y[j] / d[j] - sum(L[i][j] * x[i] for i in range(j + 1, n))
+    for j in range(n):
+        Ld = [L[j][k] * d[k] for k in range(j)]  # row j of L D
+        d.append(M[..., j, j] - sum(L[j][k] * Ld[k] for k in range(j)))
+        for i in range(j + 1, n):
+            L[i].append(quotient(M[..., i, j] - sum(L[i][k] * Ld[k] for k in range(j)), d[j]))
+        y.append(b[..., j] - sum(L[j][k] * y[k] for k in range(j)))
+    x: dict[int, Array] = {}
+    for j in reversed(range(n)):
+        x[j] = quotient(y[j], d[j]) - sum(L[i][j] * x[i] for i in range(j + 1, n))
     return stack(x[j] for j in range(n)), stack(d)
 
 
 def require_pivots(robot: Robot, d: Array) -> None:
     """Raise a `LinkwiseError` that names the joint, if a pivot of the mass matrix is not positive.
 
-    A pivot d_j is the inertia that joint j feels when all joints before it are held and all after
-    it are free.  Rounding leaves pivots of singular matrices at about n ε of the largest.
+    A pivot is the inertia that a joint feels while the joints on one side of it are held and those
+    on the other are free: those before it in M = L D Lᵀ, those behind it in articulated bodies.
+    Rounding leaves pivots of singular matrices at about n ε of the largest.  What was divided by a
+    pivot of zero is NaN, and so are the pivots that came of it.
     """
-    if not is_numeric(d):
-        return
-    floor = robot.n * np.finfo(float).eps * np.abs(d).max(axis=-1, keepdims=True, initial=0)
-    if (bad := d.real <= floor).any():
+    if is_numeric(d):
+        largest = np.abs(d).max(axis=-1, keepdims=True, initial=0, where=np.isfinite(d))
+        bad = d.real <= robot.n * np.finfo(float).eps * largest
+    else:
+        exact = [isinstance(e, Real) and bool(e <= 0) for e in d.flat]  # symbols pass
+        bad = np.reshape(exact, d.shape)
+    if bad.any():
         *state, j = (int(k) for k in np.argwhere(bad)[0])
         where = f" at state {state}" if state else ""
         raise LinkwiseError(

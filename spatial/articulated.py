@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwise.spatial.inertia import Inertia, turned
-from linkwise.spatial.scalars import Array, concatenate
+from linkwise.spatial.scalars import Array, concatenate, quotient
 from linkwise.spatial.transform import Transform
 from linkwise.spatial.vectors import skew, split, times, transpose
 
@@ -47,7 +47,7 @@ class ArticulatedInertia:
     def freed(self, U: Array, D: Array) -> "ArticulatedInertia":
         """Return what remains when a joint with U = I S, D = Sᵀ U is set free: I − U Uᵀ / D."""
         n, f = split(U)
-        n_D, f_D = split(U / D)
+        n_D, f_D = split(quotient(U, D))
         return ArticulatedInertia(
             self.A - n[..., :, None] * n_D[..., None, :],
             self.H - n[..., :, None] * f_D[..., None, :],

@@ -8,6 +8,8 @@ import cmath
 import importlib
 import math
 from collections.abc import Callable, Iterable
+from fractions import Fraction
+from numbers import Complex
 from typing import Any
 
 import numpy as np
@@ -134,6 +136,30 @@ def _elementwise(name: str) -> Callable[[Array], Array]:
 
 cos = _elementwise("cos")
 sin = _elementwise("sin")
+
+
+def quotient(a: Any, b: Any) -> Array:
+    """Return a / b for any kind of number: two ints give a `Fraction`, and x / 0 is NaN.
+
+    Examples
+    --------
+    >>> quotient(1, np.array([2, 0])), quotient(1, np.array(2, dtype=object))
+    (array([0.5, nan]), array(Fraction(1, 2), dtype=object))
+    """
+    a, b = np.asarray(a), np.asarray(b)
+    if is_numeric(a) and is_numeric(b):
+        ratio: Array = a / np.where(b == 0, np.nan, b)
+        return ratio
+    return np.asarray(_ratio(a, b), dtype=object)
+
+
+def _ratio_of_one(x: Any, y: Any) -> Any:
+    if isinstance(y, Complex) and y == 0:
+        return math.nan
+    return Fraction(x, y) if isinstance(x, int) and isinstance(y, int) else x / y
+
+
+_ratio = np.frompyfunc(_ratio_of_one, 2, 1)
 
 
 def cos_sin_constant(angle: Any) -> tuple[Any, Any]:
