@@ -85,12 +85,17 @@ def joint_vector(robot: Robot, x: Any, name: str) -> Array:
     """Return `x` as an array ``(..., n)`` of its own, or say which length is wanted."""
     is_column = getattr(x, "is_Matrix", False) and x.shape[1] == 1  # a SymPy vector
     a = as_array(list(x) if is_column else x, name)
+    require_joint_axis(robot, a, name)
+    return a
+
+
+def require_joint_axis(robot: Robot, a: Array, name: str) -> None:
+    """Raise a `LinkwiseError` unless the last axis of `a` has one entry a joint."""
     if a.shape[-1:] != (robot.n,):
         raise LinkwiseError(
             f"{name} has shape {a.shape}: the last axis must have {robot.n} entries, "
             f"one a joint of {robot.name!r}"
         )
-    return a
 
 
 def symbolic_integers(a: Array, package: Any) -> Array:

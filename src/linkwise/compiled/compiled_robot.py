@@ -1,0 +1,372 @@
+"""The compiled reading of a robot: the same calls as the plain functions, many times faster."""
+
+import threading
+import warnings
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linkwise.algorithms.arguments import require_joint_axis
+from linkwise.algorithms.external import Wrench
+from linkwise.algorithms.linear_solver import require_pivots
+from linkwise.compiled.functions import FUNCTIONS, Variant, wrench_inputs
+from linkwise.compiled.graph import size
+from linkwise.compiled.kernels import CKernel, Kernel, NumpyKernel, run_threaded
+from linkwise.compiled.library import Compiler, find_compiler
+from linkwise.models.robot import Robot
+from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
+from linkwise.spatial.scalars import Array, as_array
+
+Backend = Literal["c", "numpy"]
+
+
+class CompiledRobot:
+    """A robot whose algorithms run as straight-line code.
+
+    Every function is traced from the plain algorithm at its first call; see `compile`.  Results
+    agree with the plain functions to rounding.  A NaN in a state makes all results of that state
+    NaN, and no other's.
+
+    Attributes
+    ----------
+    robot : Robot
+        The model.
+    backend : str
+        "c" or "numpy".
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        backend: Backend | None,
+        threads: int,
+        parameters: Literal["inertial"] | None,
+    ) -> None:
+        if not robot.is_numeric:
+            raise LinkwiseError(f"robot {robot.name!r} has symbols: only numbers can be compiled")
+        if backend not in (None, "c", "numpy"):
+            raise LinkwiseError(f"backend must be 'c', 'numpy' or None, got {backend!r}")
+        if parameters not in (None, "inertial"):
+            raise LinkwiseError(f"parameters must be 'inertial' or None, got {parameters!r}")
+        if threads < 1:
+            raise LinkwiseError(f"threads must be at least 1, got {threads}")
+        self.robot = robot
+        self.threads = threads
+        self._wanted, self._parameters = backend, parameters
+        self._compiler: Compiler | None = None
+        self._kernels: dict[Variant, Kernel] = {}
+        self._lock = threading.RLock()
+        self._reason = "asked for"
+        if backend != "numpy":
+            self._seek_compiler()
+
+    def _seek_compiler(self) -> None:
+        try:
+            self._compiler = find_compiler()
+        except LinkwiseError as error:
+            self._give_up(error)
+
+    def _give_up(self, error: LinkwiseError) -> None:
+        """Go on with NumPy, with one warning, unless C was asked for."""
+        if self._wanted == "c":
+            raise error
+        self._compiler, self._reason = None, str(error)
+        warnings.warn(f"computing with NumPy instead of C: {error}", LinkwiseWarning, stacklevel=5)
+
+    @property
+    def backend(self) -> Backend:
+        """What runs the code: "c" or "numpy"."""
+        return "c" if self._compiler else "numpy"
+
+    def __repr__(self) -> str:
+        reason = self._reason
+        if self._compiler:
+            reason = f"{self._compiler.version}, {self._compiler.lanes} states at once"
+        return f"<{self.robot.name!r} compiled, backend {self.backend!r} ({reason})>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CompiledRobot, (self.robot, self._wanted, self.threads, self._parameters)
+
+    # --- the plain functions' twins ---------------------------------------------------------------
+
+    def rnea(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        external: Mapping[str, Wrench] | None = None,
+        gravity: ArrayLike | None = None,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the joint torques that a motion takes, as `linkwise.rnea`."""
+        return self._call("rnea", (q, qd, qdd), external, gravity, parameters, out)
+
+    inverse_dynamics = rnea
+
+    def bias_torque(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        external: Mapping[str, Wrench] | None = None,
+        gravity: ArrayLike | None = None,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the torques at zero acceleration, as `linkwise.bias_torque`."""
+        return self._call("bias_torque", (q, qd), external, gravity, parameters, out)
+
+    def gravity_torque(
+        self,
+        q: ArrayLike,
+        *,
+        gravity: ArrayLike | None = None,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the torques that hold the robot still, as `linkwise.gravity_torque`."""
+        return self._call("gravity_torque", (q,), None, gravity, parameters, out)
+
+    def crba(
+        self, q: ArrayLike, *, parameters: ArrayLike | None = None, out: Array | None = None
+    ) -> Array:
+        """Return the mass matrix, as `linkwise.crba`."""
+        return self._call("crba", (q,), None, None, parameters, out)
+
+    mass_matrix = crba
+
+    def mass_matrix_from_jacobians(
+        self, q: ArrayLike, *, parameters: ArrayLike | None = None, out: Array | None = None
+    ) -> Array:
+        """Return the mass matrix as a sum over links, as `linkwise.mass_matrix_from_jacobians`."""
+        return self._call("mass_matrix_from_jacobians", (q,), None, None, parameters, out)
+
+    def forward_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        external: Mapping[str, Wrench] | None = None,
+        gravity: ArrayLike | None = None,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the accelerations that torques cause, as `linkwise.forward_dynamics`."""
+        return self._call("forward_dynamics", (q, qd, tau), external, gravity, parameters, out)
+
+    def aba(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        external: Mapping[str, Wrench] | None = None,
+        gravity: ArrayLike | None = None,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the accelerations that torques cause, as `linkwise.aba`."""
+        return self._call("aba", (q, qd, tau), external, gravity, parameters, out)
+
+    def kinetic_energy(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the kinetic energy, as `linkwise.kinetic_energy`."""
+        return self._call("kinetic_energy", (q, qd), None, None, parameters, out)
+
+    def potential_energy(
+        self,
+        q: ArrayLike,
+        *,
+        gravity: ArrayLike | None = None,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the potential energy, as `linkwise.potential_energy`."""
+        return self._call("potential_energy", (q,), None, gravity, parameters, out)
+
+    def link_jacobian(
+        self,
+        q: ArrayLike,
+        link: str,
+        *,
+        frame: Literal["world", "link"] = "world",
+        at: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the geometric Jacobian of a link's point, as `linkwise.link_jacobian`."""
+        point = None if at is None else tuple(as_array(at, "at").tolist())
+        options = {"link": link, "frame": frame, "at": point}
+        return self._call("link_jacobian", (q,), None, None, None, out, **options)
+
+    # --- how a call runs --------------------------------------------------------------------------
+
+    def _call(
+        self,
+        name: str,
+        vectors: tuple[ArrayLike, ...],
+        external: Mapping[str, Wrench] | None,
+        gravity: ArrayLike | None,
+        parameters: ArrayLike | None,
+        out: Array | None,
+        **options: Any,
+    ) -> Array:
+        """Return the first result of a function at states of any batch shape."""
+        arrays = dict(zip(FUNCTIONS[name].vectors, map(as_real, vectors), strict=True))
+        for vector, a in arrays.items():
+            require_joint_axis(self.robot, a, vector)
+        wrenches, wrench_arrays = wrench_inputs(external)
+        arrays |= {k: as_real(a) for k, a in wrench_arrays.items()}
+        if gravity is not None:
+            arrays["gravity"] = as_real(gravity)
+        if self._parameters:
+            arrays["parameters"] = self._parameter_array(parameters)
+        elif parameters is not None:
+            raise LinkwiseError(
+                "parameters are inputs only of compile(robot, parameters='inertial')"
+            )
+        variant = Variant(
+            name, wrenches, gravity is not None, bool(self._parameters), tuple(options.items())
+        )
+        results = self._evaluate(self.kernel(variant), arrays, out)
+        if "pivots" in results:
+            require_pivots(self.robot, results["pivots"])
+        return next(iter(results.values()))
+
+    def _parameter_array(self, parameters: ArrayLike | None) -> Array:
+        """Return the inertial parameters given, or the model's own."""
+        if parameters is None:
+            return np.array([link.inertia.parameters() for link in self.robot.links])
+        return as_real(parameters)
+
+    def kernel(self, variant: Variant) -> Kernel:
+        """Return the runnable form of a variant, traced and built at first use."""
+        found = self._kernels.get(variant)
+        if found is None:
+            with self._lock:
+                found = self._kernels.get(variant) or self._build(variant)
+                self._kernels[variant] = found
+        return found
+
+    def _build(self, variant: Variant) -> Kernel:
+        program = variant.trace(self.robot)
+        if self._compiler:
+            try:
+                return CKernel(program, self._compiler)
+            except LinkwiseError as error:
+                self._give_up(error)
+        return NumpyKernel(program)
+
+    def _evaluate(
+        self, kernel: Kernel, arrays: Mapping[str, Array], out: Array | None
+    ) -> dict[str, Array]:
+        """Return all outputs of a kernel, the first in `out` if given."""
+        program = kernel.program
+        shapes = []
+        for name, core in program.inputs.items():
+            cut = arrays[name].ndim - len(core)
+            if arrays[name].shape[cut:] != core:
+                raise LinkwiseError(
+                    f"{name} has shape {arrays[name].shape}: (..., {core}) is wanted"
+                )
+            shapes.append(arrays[name].shape[:cut])
+        try:
+            batch = np.broadcast_shapes(*shapes)
+        except ValueError:
+            named = ", ".join(f"{name} {arrays[name].shape}" for name in program.inputs)
+            raise LinkwiseError(f"batch axes do not fit together: {named}") from None
+        states = size(batch)
+        inputs = [
+            np.ascontiguousarray(np.broadcast_to(arrays[name], batch + core)).reshape(
+                states, size(core)
+            )
+            for name, core in program.inputs.items()
+        ]
+        results = {name: np.empty(batch + core) for name, core in program.outputs.items()}
+        if out is not None:
+            first = next(iter(results))
+            require_out(out, results[first].shape)
+            if not any(np.may_share_memory(out, a) for a in inputs):
+                results[first] = out
+        rows = [results[name].reshape(states, size(core)) for name, core in program.outputs.items()]
+        run_threaded(kernel, inputs, rows, self.threads)
+        if out is not None and results[first] is not out:
+            out[...] = results[first]
+            results[first] = out
+        return results
+
+
+def as_real(x: ArrayLike) -> Array:
+    """Return `x` as a float64 array, without a copy where it is one."""
+    if isinstance(x, np.ndarray) and x.dtype == np.float64:
+        return x
+    a = as_array(x)
+    if a.dtype != np.float64:
+        raise LinkwiseError(
+            f"compiled functions take real numbers, got {a.dtype} entries: "
+            "the plain functions take complex numbers and symbols"
+        )
+    return a
+
+
+def require_out(out: Array, shape: tuple[int, ...]) -> None:
+    """Raise a `LinkwiseError` unless `out` can hold a result of this shape."""
+    if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape:
+        kind = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise LinkwiseError(f"out must be a float64 array of shape {shape}, got {kind}")
+    if not (out.flags.c_contiguous and out.flags.writeable):
+        raise LinkwiseError("out must be C-contiguous and writeable")
+
+
+def compile(  # noqa: A001 - the word that users of the field look for
+    robot: Robot,
+    backend: Backend | None = None,
+    *,
+    threads: int = 1,
+    parameters: Literal["inertial"] | None = None,
+) -> CompiledRobot:
+    """Return a robot whose algorithms run as straight-line code.
+
+    Parameters
+    ----------
+    robot
+        The model; numbers only.
+    backend
+        "c": compiled by the system's C compiler (the environment's CC, or ``cc``); "numpy": run by
+        NumPy over chunks of states.  By default C where a compiler works, else NumPy with one
+        warning that says why.
+    threads
+        How many threads share large batches.
+    parameters
+        "inertial" keeps the links' inertial parameters as inputs: functions then take
+        ``parameters=`` of shape ``(..., links, 10)``, each row as `Inertia.parameters`.
+
+    Returns
+    -------
+    CompiledRobot
+        The same calls as the plain functions, same shapes, same refusals.
+
+    Raises
+    ------
+    LinkwiseError
+        If the model has symbols, an option is unknown, or C is asked for and no compiler works.
+
+    Examples
+    --------
+    >>> import linkwise
+    >>> fast = linkwise.compile(linkwise.planar_2r(), backend="numpy")
+    >>> fast.rnea([[0, 0], [0, 1]], [0, 0], [0, 0])
+    array([[19.62      ,  4.905     ],
+           [17.36518285,  2.65018285]])
+    """
+    return CompiledRobot(robot, backend, threads, parameters)

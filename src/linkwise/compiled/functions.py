@@ -1,0 +1,151 @@
+"""Which algorithms the compiled reading offers, and how each is traced.
+
+An algorithm joins with one line of `FUNCTIONS`: its joint vectors, a call of the plain function on
+arrays of recording scalars, and what else it takes.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from linkwise.algorithms.articulated_body import articulated_accelerations
+from linkwise.algorithms.energy import kinetic_energy, potential_energy
+from linkwise.algorithms.external import Wrench
+from linkwise.algorithms.forward_dynamics import accelerations_and_pivots
+from linkwise.algorithms.inverse_dynamics import bias_torque, gravity_torque, rnea
+from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
+from linkwise.algorithms.kinematics import link_jacobian
+from linkwise.algorithms.mass_matrix import crba
+from linkwise.compiled.graph import Program, trace
+from linkwise.models.robot import Robot
+from linkwise.spatial.inertia import Inertia
+from linkwise.spatial.scalars import Array
+
+Shapes = dict[str, tuple[int, ...]]
+Results = dict[str, Array]
+
+
+@dataclass(frozen=True)
+class Function:
+    """An algorithm as the tracer calls it.
+
+    Attributes
+    ----------
+    vectors
+        Names of its joint vectors.
+    call
+        Takes the model and keywords, and returns arrays by name; the first is the result.
+    takes
+        Which of "external" and "gravity" it knows.
+    """
+
+    vectors: tuple[str, ...]
+    call: Callable[..., Results]
+    takes: tuple[str, ...] = ()
+
+
+def _one(name: str, function: Callable[..., Array]) -> Callable[..., Results]:
+    return lambda robot, **arguments: {name: function(robot, **arguments)}
+
+
+def _two(function: Callable[..., tuple[Array, Array]]) -> Callable[..., Results]:
+    def call(robot: Robot, **arguments: Any) -> Results:
+        options = {"external": None, "gravity": None, "check_finite": True}
+        qdd, pivots = function(robot, **(options | arguments))
+        return {"qdd": qdd, "pivots": pivots}
+
+    return call
+
+
+LOADS = ("external", "gravity")
+FUNCTIONS = {
+    "rnea": Function(("q", "qd", "qdd"), _one("tau", rnea), LOADS),
+    "bias_torque": Function(("q", "qd"), _one("tau", bias_torque), LOADS),
+    "gravity_torque": Function(("q",), _one("tau", gravity_torque), ("gravity",)),
+    "crba": Function(("q",), _one("M", crba)),
+    "mass_matrix_from_jacobians": Function(("q",), _one("M", mass_matrix_from_jacobians)),
+    "forward_dynamics": Function(("q", "qd", "tau"), _two(accelerations_and_pivots), LOADS),
+    "aba": Function(("q", "qd", "tau"), _two(articulated_accelerations), LOADS),
+    "kinetic_energy": Function(("q", "qd"), _one("K", kinetic_energy)),
+    "potential_energy": Function(("q",), _one("P", potential_energy), ("gravity",)),
+    "link_jacobian": Function(("q",), _one("J", link_jacobian)),
+}
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One traceable form of a function: which extra inputs it has, and its fixed options.
+
+    Attributes
+    ----------
+    name
+        Key of `FUNCTIONS`.
+    wrenches
+        For every external wrench the link, whose axes it is in, and whether it has a point.
+    gravity, parameters
+        Whether these are inputs.
+    options
+        Fixed keywords of the function, as pairs.
+    """
+
+    name: str
+    wrenches: tuple[tuple[str, str, bool], ...] = ()
+    gravity: bool = False
+    parameters: bool = False
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def shapes(self, robot: Robot) -> Shapes:
+        """Return the core shapes of all inputs."""
+        shapes: Shapes = dict.fromkeys(FUNCTIONS[self.name].vectors, (robot.n,))
+        for link, _, has_point in self.wrenches:
+            fields = ("moment", "force", "at") if has_point else ("moment", "force")
+            shapes |= {f"external {link} {field}": (3,) for field in fields}
+        if self.gravity:
+            shapes["gravity"] = (3,)
+        if self.parameters:
+            shapes["parameters"] = (len(robot.links), 10)
+        return shapes
+
+    def trace(self, robot: Robot) -> Program:
+        """Run the plain algorithm once on recording scalars."""
+
+        def call(**arrays: Array) -> Results:
+            model = with_parameters(robot, arrays["parameters"]) if self.parameters else robot
+            keywords: dict[str, Any] = {k: arrays[k] for k in FUNCTIONS[self.name].vectors}
+            if self.wrenches:
+                keywords["external"] = {
+                    link: Wrench(
+                        arrays[f"external {link} moment"],
+                        arrays[f"external {link} force"],
+                        frame,
+                        arrays.get(f"external {link} at"),
+                    )
+                    for link, frame, _ in self.wrenches
+                }
+            if self.gravity:
+                keywords["gravity"] = arrays["gravity"]
+            return FUNCTIONS[self.name].call(model, **keywords, **dict(self.options))
+
+        return trace(self.name, call, self.shapes(robot))
+
+
+def wrench_inputs(
+    external: Mapping[str, Wrench] | None,
+) -> tuple[tuple[tuple[str, str, bool], ...], dict[str, Array]]:
+    """Return what a `Variant` must know of the wrenches, and their numbers by input name."""
+    forms, arrays = [], {}
+    for link, wrench in (external or {}).items():
+        forms.append((link, wrench.frame, wrench.at is not None))
+        for field in ("moment", "force", "at"):
+            if getattr(wrench, field) is not None:
+                arrays[f"external {link} {field}"] = np.asarray(getattr(wrench, field))
+    return tuple(forms), arrays
+
+
+def with_parameters(robot: Robot, parameters: Array) -> Robot:
+    """Return the model with the inertial parameters ``(links, 10)`` in place of its own."""
+    pairs = zip(robot.links, parameters, strict=True)
+    links = [replace(link, inertia=Inertia.from_parameters(row)) for link, row in pairs]
+    return replace(robot, links=links)
