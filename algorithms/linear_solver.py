@@ -67,9 +67,12 @@ def require_pivots(robot: Robot, d: Array) -> None:
     Rounding leaves pivots of singular matrices at about n ε of the largest.  What was divided by a
     pivot of zero is NaN, and so are the pivots that came of it.
     """
+    rounding = robot.n * np.finfo(float).eps
     if is_numeric(d):
+        if d.size and d.real.min() > rounding * d.real.max():
+            return  # nearly always: two looks instead of a mask
         largest = np.abs(d).max(axis=-1, keepdims=True, initial=0, where=np.isfinite(d))
-        bad = d.real <= robot.n * np.finfo(float).eps * largest
+        bad = d.real <= rounding * largest
     else:
         exact = [isinstance(e, Real) and bool(e <= 0) for e in d.flat]  # symbols pass
         bad = np.reshape(exact, d.shape)
