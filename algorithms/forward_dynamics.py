@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from numpy.typing import ArrayLike
 
-from linkwise.algorithms.arguments import joint_vector
+from linkwise.algorithms.arguments import joint_arguments, joint_vector
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.inverse_dynamics import bias_torque
 from linkwise.algorithms.linear_solver import require_pivots, solve_spd
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.models.robot import Robot
-from linkwise.spatial.scalars import Array, alike, require_finite
+from linkwise.spatial.scalars import Array, alike
 
 
 def forward_dynamics(
@@ -76,9 +76,8 @@ def accelerations_and_pivots(
     check_finite: bool,
 ) -> tuple[Array, Array]:
     """Return q̈ and the pivots of M, both ``(..., n)``; q̈ means nothing where a pivot is not > 0."""
+    joint_arguments(robot, check_finite=check_finite, q=q, qd=qd, tau=tau)  # that they fit together
     torque = joint_vector(robot, tau, "tau")
-    if check_finite:
-        require_finite(torque, "tau")
     M = crba(robot, q, check_finite=check_finite)
     h = bias_torque(robot, q, qd, external=external, gravity=gravity, check_finite=check_finite)
     M, h, torque = alike(M, h, torque)

@@ -95,25 +95,28 @@ class Joint:
                 LinkwiseWarning,
                 stacklevel=4,
             )
-        require_finite(as_array(self.pitch), f"the pitch of joint {self.name!r}")
+        pitch = as_array(self.pitch, f"the pitch of joint {self.name!r}")
+        if pitch.ndim:
+            raise LinkwiseError(f"the pitch of joint {self.name!r} is one number, got {pitch}")
+        require_finite(pitch, f"the pitch of joint {self.name!r}")
         object.__setattr__(self, "axis", axis)
 
     @classmethod
     def revolute(cls, name: str, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits()) -> Self:
         """Return a joint that turns about `axis`."""
-        return cls(name, "revolute", as_array(axis), limits=limits)
+        return cls(name, "revolute", axis_array(name, axis), limits=limits)
 
     @classmethod
     def prismatic(cls, name: str, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits()) -> Self:
         """Return a joint that slides along `axis`."""
-        return cls(name, "prismatic", as_array(axis), limits=limits)
+        return cls(name, "prismatic", axis_array(name, axis), limits=limits)
 
     @classmethod
     def helical(
         cls, name: str, pitch: Any, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits()
     ) -> Self:
         """Return a joint that turns about `axis` and advances by `pitch` (m/rad) along it."""
-        return cls(name, "helical", as_array(axis), pitch, limits)
+        return cls(name, "helical", axis_array(name, axis), pitch, limits)
 
     @classmethod
     def fixed(cls, name: str) -> Self:
@@ -152,3 +155,8 @@ class Joint:
     def effort_unit(self) -> str:
         """Unit of the joint's tau: "N" for a prismatic joint, "N m" otherwise."""
         return "N" if self.kind == "prismatic" else "N m"
+
+
+def axis_array(joint: str, axis: ArrayLike) -> Array:
+    """Return `axis` as an array, or say which joint's it is that holds no numbers."""
+    return as_array(axis, f"the axis of joint {joint!r}")

@@ -6,7 +6,7 @@ from functools import cached_property
 from linkwise.models.joint import Joint
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.rotations import rotation_about_unit_axis, rotation_parts
-from linkwise.spatial.scalars import Array, alike, as_object, is_numeric
+from linkwise.spatial.scalars import Array, alike, as_array, as_object, is_numeric
 from linkwise.spatial.transform import Transform
 from linkwise.spatial.vectors import times
 
@@ -79,5 +79,7 @@ class Link:
             self,
             inertia=Inertia.trusted(*map(as_object, (I.mass, I.moment, I.about_origin))),
             placement=Transform.trusted(as_object(X.R), as_object(X.p)),
-            joint=replace(joint, axis=as_object(joint.axis)),
+            joint=replace(
+                joint, axis=as_object(joint.axis), pitch=as_object(as_array(joint.pitch))[()]
+            ),
         )

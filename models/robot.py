@@ -73,6 +73,11 @@ class Robot:
         links = depth_first(self.name, tuple(self.links))
         object.__setattr__(self, "links", links)
         object.__setattr__(self, "gravity", gravity_vector(self.gravity))
+        if self.gravity.ndim > 1:
+            raise LinkwiseError(
+                f"robot {self.name!r} has one gravity vector (3,), got {self.gravity.shape}: "
+                "give many to the call"
+            )
         require_unique((k.joint.name for k in links), "joint", self.name)
         index = {link.name: i for i, link in enumerate(links)}
         parents = tuple(BASE if k.parent is None else index[k.parent] for k in links)

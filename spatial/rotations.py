@@ -4,6 +4,7 @@ Every function takes numbers of any kind.  A constant angle that is a multiple o
 exact 0 and ±1, so that such a frame neither rounds nor clutters a symbolic result.
 """
 
+from numbers import Rational
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ def unit_axis(axis: ArrayLike, what: str = "the axis") -> tuple[Array, float]:
     Raises
     ------
     LinkwiseError
-        If the axis has no length or not three entries.
+        If the axis has no length or not three entries, or is exact and not of length 1.
 
     Examples
     --------
@@ -53,6 +54,11 @@ def unit_axis(axis: ArrayLike, what: str = "the axis") -> tuple[Array, float]:
     if a.shape != (3,):
         raise LinkwiseError(f"{what} must have 3 entries, got {axis!r}")
     if not is_numeric(a):
+        if all(isinstance(e, Rational) for e in a) and sum(e * e for e in a) != 1:
+            raise LinkwiseError(
+                f"{what} {axis!r} is exact but not of length 1, and its length may be irrational: "
+                "give a rational unit vector such as (3/5, 0, 4/5)"
+            )
         return a, 1.0
     length = float(np.linalg.norm(a))
     if not np.isfinite(length) or length < 1e-12:

@@ -164,9 +164,12 @@ _ratio = np.frompyfunc(_ratio_of_one, 2, 1)
 
 def cos_sin_constant(angle: Any) -> tuple[Any, Any]:
     """Return cos and sin of a constant angle (rad), exactly 0 or ±1 at multiples of 90°."""
-    if isinstance(angle, (int, float, np.number)):
+    x = as_array(angle, "the angle")
+    if x.ndim:
+        raise LinkwiseError(f"one angle is wanted, got {angle!r}")
+    require_finite(x, "the angle")
+    if isinstance(angle, (int, float, np.integer, np.floating)):
         quarters = round(float(angle) / (math.pi / 2))
         if abs(angle - quarters * (math.pi / 2)) <= 1e-15 * max(1, abs(quarters)):
             return (1, 0, -1, 0)[quarters % 4], (0, 1, 0, -1)[quarters % 4]
-    x = as_array(angle, "the angle")
     return cos(x)[()], sin(x)[()]

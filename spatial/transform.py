@@ -109,7 +109,10 @@ class Transform:
         xyz
             Child origin in parent coordinates ``(3,)``, in m.
         """
-        return cls(rotation_from_rpy(*as_array(rpy, "rpy")), as_array(xyz, "xyz"))
+        angles = as_array(rpy, "rpy")
+        if angles.shape != (3,):
+            raise LinkwiseError(f"rpy must be roll, pitch and yaw, got {rpy!r}")
+        return cls(rotation_from_rpy(*angles), as_array(xyz, "xyz"))
 
     @classmethod
     def dh(cls, theta: Any, d: Any, a: Any, alpha: Any) -> "Transform":
@@ -196,7 +199,7 @@ class Transform:
 
     def inverse(self) -> "Transform":
         """Return the pose of the parent frame in the child frame."""
-        R = transpose(self.R)
+        R = transpose(self.R).copy()
         return Transform.trusted(R, -times(R, self.p))
 
     def point(self, x: Array) -> Array:
