@@ -91,7 +91,7 @@ def test_as_in_mujoco(distribution: str, name: str, n: int, told: tuple[str, ...
     ("distribution", "name", "n", "told"),
     [
         ("example-robot-data", "ur5_robot.urdf", 6, ()),
-        ("example-robot-data", "panda.urdf", 9, (MIMIC,)),
+        ("example-robot-data", "panda.urdf", 9, (DYNAMICS, MIMIC)),
         ("example-robot-data", "talos_full_v2.urdf", 44, (DYNAMICS, MIMIC, GEARS)),
         ("airo-models", "ur5e.urdf", 6, ()),  # has an undeclared prefix
     ],
