@@ -14,6 +14,7 @@ from linkwise.algorithms.iterations import NewtonEuler, newton_euler
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.kinematics import link_jacobian, link_poses
 from linkwise.algorithms.mass_matrix import crba, mass_matrix
+from linkwise.compiled.compiled_robot import CompiledRobot, compile  # noqa: A004 - as re.compile
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.joint import Joint, Limits
 from linkwise.models.link import Link
@@ -26,6 +27,7 @@ from linkwise.spatial.transform import Transform
 __version__ = "0.1.0"
 
 __all__ = [
+    "CompiledRobot",
     "ExactAngle",
     "Inertia",
     "Joint",
@@ -39,6 +41,7 @@ __all__ = [
     "Wrench",
     "aba",
     "bias_torque",
+    "compile",
     "crba",
     "forward_dynamics",
     "gantry",

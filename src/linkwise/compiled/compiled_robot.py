@@ -11,10 +11,12 @@ from numpy.typing import ArrayLike
 from linkwise.algorithms.arguments import require_joint_axis
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.linear_solver import require_pivots
+from linkwise.compiled.doorway import Entry, bound, entry
 from linkwise.compiled.functions import FUNCTIONS, Variant, wrench_inputs
 from linkwise.compiled.graph import size
 from linkwise.compiled.kernels import CKernel, Kernel, NumpyKernel, run_threaded
 from linkwise.compiled.library import Compiler, find_compiler
+from linkwise.compiled.report import Report, report
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.scalars import Array, as_array
@@ -57,6 +59,7 @@ class CompiledRobot:
         self._wanted, self._parameters = backend, parameters
         self._compiler: Compiler | None = None
         self._kernels: dict[Variant, Kernel] = {}
+        self._entries: dict[str, Entry] = {}  # for calls without keywords
         self._lock = threading.RLock()
         self._reason = "asked for"
         if backend != "numpy":
@@ -209,6 +212,37 @@ class CompiledRobot:
         options = {"link": link, "frame": frame, "at": point}
         return self._call("link_jacobian", (q,), None, None, None, out, **options)
 
+    # --- more than calls --------------------------------------------------------------------------
+
+    def bind(self, name: str, states: int | None = None) -> "Bound":
+        """Return a function without arguments, on buffers of its own that the caller fills.
+
+        Parameters
+        ----------
+        name
+            Name of the function, such as "rnea".
+        states
+            Number of states N for buffers ``(N, ...)``; one state with buffers ``(...)`` if not
+            given.
+
+        Examples
+        --------
+        >>> import linkwise
+        >>> f = linkwise.compile(linkwise.planar_2r(), backend="numpy").bind("gravity_torque")
+        >>> f.q[:] = 0, 1
+        >>> f()
+        array([17.36518285,  2.65018285])
+        """
+        if name not in FUNCTIONS or name == "link_jacobian":
+            known = ", ".join(k for k in FUNCTIONS if k != "link_jacobian")
+            raise LinkwiseError(f"there is no {name!r} to bind: {known} are known")
+        variant = Variant(name, parameters=bool(self._parameters))
+        return Bound(self.robot, self.kernel(variant), states, self._compiler)
+
+    def report(self) -> Report:
+        """Return a table of the functions used so far: operations, build time, ns a state."""
+        return report(repr(self), self._kernels.values())
+
     # --- how a call runs --------------------------------------------------------------------------
 
     def _call(
@@ -222,6 +256,11 @@ class CompiledRobot:
         **options: Any,
     ) -> Array:
         """Return the first result of a function at states of any batch shape."""
+        plain = external is None and gravity is None and parameters is None and out is None
+        if plain and name in self._entries:
+            result = self._entries[name](*vectors)
+            if result is not None:
+                return result
         arrays = dict(zip(FUNCTIONS[name].vectors, map(as_real, vectors), strict=True))
         for vector, a in arrays.items():
             require_joint_axis(self.robot, a, vector)
@@ -262,10 +301,20 @@ class CompiledRobot:
         program = variant.trace(self.robot)
         if self._compiler:
             try:
-                return CKernel(program, self._compiler)
+                kernel = CKernel(program, self._compiler)
             except LinkwiseError as error:
                 self._give_up(error)
+            else:
+                self._open(variant, kernel, self._compiler)
+                return kernel
         return NumpyKernel(program)
+
+    def _open(self, variant: Variant, kernel: CKernel, compiler: Compiler) -> None:
+        """Let calls without keywords go straight to the kernel, where one thread serves all."""
+        if self.threads == 1 and variant == Variant(variant.name):
+            made = entry(kernel, compiler)
+            if made is not None:
+                self._entries[variant.name] = made
 
     def _evaluate(
         self, kernel: Kernel, arrays: Mapping[str, Array], out: Array | None
@@ -304,6 +353,50 @@ class CompiledRobot:
             out[...] = results[first]
             results[first] = out
         return results
+
+
+class Bound:
+    """A compiled function on buffers of its own; see `CompiledRobot.bind`.
+
+    Attributes
+    ----------
+    inputs, outputs : dict of str to ndarray
+        The buffers, also found as attributes: ``f.q``, ``f.tau``.  A call overwrites the outputs.
+    """
+
+    def __init__(
+        self, robot: Robot, kernel: Kernel, states: int | None, compiler: Compiler | None
+    ) -> None:
+        batch = () if states is None else (states,)
+        program = kernel.program
+        self._robot = robot
+        self.inputs = {name: np.zeros(batch + core) for name, core in program.inputs.items()}
+        self.outputs = {name: np.empty(batch + core) for name, core in program.outputs.items()}
+        if "parameters" in self.inputs:
+            self.inputs["parameters"][...] = [k.inertia.parameters() for k in robot.links]
+        self._pivots = self.outputs.get("pivots")
+        self._result = next(iter(self.outputs.values()))
+        rows = 1 if states is None else states
+        ins = [a.reshape(rows, -1) for a in self.inputs.values()]
+        outs = [a.reshape(rows, -1) for a in self.outputs.values()]
+        if isinstance(kernel, CKernel) and compiler:
+            self._run = bound(kernel, ins, outs, compiler)
+        else:
+            self._run = kernel.prepared(ins, outs)
+
+    def __getattr__(self, name: str) -> Array:
+        for buffers in (self.__dict__["inputs"], self.__dict__["outputs"]):
+            if name in buffers:
+                buffer: Array = buffers[name]
+                return buffer
+        raise AttributeError(f"there is no buffer {name!r}")
+
+    def __call__(self) -> Array:
+        """Compute the outputs from the inputs and return the first output's buffer."""
+        self._run()
+        if self._pivots is not None:
+            require_pivots(self._robot, self._pivots)
+        return self._result
 
 
 def as_real(x: ArrayLike) -> Array:

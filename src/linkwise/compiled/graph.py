@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -207,6 +208,8 @@ class Program:
         Core shape of every output array by name.
     results
         Nodes of all output entries in this order, row by row.
+    trace_seconds
+        Time that the tracing took.
     """
 
     name: str
@@ -214,6 +217,7 @@ class Program:
     inputs: dict[str, tuple[int, ...]]
     outputs: dict[str, tuple[int, ...]]
     results: tuple[int, ...]
+    trace_seconds: float
 
     def live(self) -> list[int]:
         """Return the nodes that the results need, operands before their users."""
@@ -270,6 +274,7 @@ def trace(
         Every result made NaN by a NaN in any input of the state, even in one that arithmetic with
         0 has dropped.
     """
+    start = perf_counter()
     graph = Graph()
     arrays: dict[str, Array] = {}
     count = 0
@@ -284,7 +289,8 @@ def trace(
         for x in np.asarray(a, dtype=object).flat
     ]
     poisoned = _poisoned(graph, results, count)
-    return Program(name, graph, inputs, {k: np.shape(a) for k, a in outputs.items()}, poisoned)
+    cores = {k: np.shape(a) for k, a in outputs.items()}
+    return Program(name, graph, inputs, cores, poisoned, perf_counter() - start)
 
 
 def _poisoned(graph: Graph, results: list[int], inputs: int) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ import ctypes
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from time import perf_counter
 from typing import Any, Protocol
@@ -12,7 +13,7 @@ import numpy as np
 
 from linkwise.compiled.emit_c import vector_source
 from linkwise.compiled.emit_python import python_function
-from linkwise.compiled.graph import Program, size
+from linkwise.compiled.graph import Program
 from linkwise.compiled.library import Compiler, load
 from linkwise.spatial.scalars import Array
 
@@ -27,6 +28,9 @@ class Kernel(Protocol):
 
     def run(self, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Fill outputs ``(N, size)`` from inputs ``(N, size)``: float64, rows contiguous."""
+
+    def prepared(self, inputs: Sequence[Array], outputs: Sequence[Array]) -> Callable[[], None]:
+        """Return `run` on these very arrays."""
 
 
 class NumpyKernel:
@@ -49,6 +53,10 @@ class NumpyKernel:
                 for k in range(out.shape[1]):
                     out[rows, k] = results[first + k]
                 first += out.shape[1]
+
+    def prepared(self, inputs: Sequence[Array], outputs: Sequence[Array]) -> Callable[[], None]:
+        """Return `run` on these very arrays."""
+        return partial(self.run, inputs, outputs)
 
     def _evaluate(self, columns: Array) -> Sequence[Any]:
         if columns.shape[1] == 1:
@@ -92,6 +100,10 @@ class CKernel:
         """Fill outputs from inputs; the interpreter's lock is let go meanwhile."""
         self._function(len(outputs[0]), pointers(inputs), pointers(outputs))
 
+    def prepared(self, inputs: Sequence[Array], outputs: Sequence[Array]) -> Callable[[], None]:
+        """Return `run` on these very arrays, their addresses looked up once."""
+        return partial(self._function, len(outputs[0]), pointers(inputs), pointers(outputs))
+
 
 def pointers(arrays: Sequence[Array]) -> Any:
     """Return a C array of the arrays' addresses."""
@@ -114,9 +126,3 @@ def run_threaded(
         ]
         for job in jobs:
             job.result()
-
-
-def bytes_per_state(program: Program) -> int:
-    """Return how much memory a state's inputs and outputs take together."""
-    shapes = (*program.inputs.values(), *program.outputs.values())
-    return 8 * sum(map(size, shapes))

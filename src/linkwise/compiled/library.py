@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -89,17 +90,23 @@ def _run(*command: str, timeout: float) -> str:
 
 
 def load(source: str, compiler: Compiler) -> ctypes.CDLL:
-    """Return the shared object of a C source, compiled unless the cache has it.
+    """Return the shared object of a C source."""
+    return ctypes.CDLL(str(shared_object(source, compiler)))
+
+
+def shared_object(source: str, compiler: Compiler, flags: Sequence[str] = ()) -> Path:
+    """Return the file of a C source's shared object, compiled unless the cache has it.
 
     The cache's key is the digest of source, flags, compiler and CPU.  A file is loaded only if it
     belongs to the user, nobody else may write it, and its content has the digest noted beside it;
     anything else is built anew.
     """
-    key = hashlib.sha256("\0".join((source, *FLAGS, compiler.target)).encode()).hexdigest()
+    all_flags = (*FLAGS, *flags)
+    key = hashlib.sha256("\0".join((source, *all_flags, compiler.target)).encode()).hexdigest()
     library = cache_folder() / f"{key[:40]}.so"
     if not _sound(library):
-        _build(source, compiler, library)
-    return ctypes.CDLL(str(library))
+        _build(source, compiler, all_flags, library)
+    return library
 
 
 def cache_folder() -> Path:
@@ -145,12 +152,12 @@ def _sound(library: Path) -> bool:
         return False
 
 
-def _build(source: str, compiler: Compiler, library: Path) -> None:
+def _build(source: str, compiler: Compiler, flags: Sequence[str], library: Path) -> None:
     """Compile into files of this process's own, then rename: writers cannot disturb each other."""
     with tempfile.TemporaryDirectory(prefix="build-", dir=library.parent) as folder:
         code, built = Path(folder, "source.c"), Path(folder, "built.so")
         code.write_text(source)
-        _run(compiler.command, *FLAGS, "-o", str(built), str(code), "-lm", timeout=TIMEOUT)
+        _run(compiler.command, *flags, "-o", str(built), str(code), "-lm", timeout=TIMEOUT)
         built.chmod(0o700)
         note = Path(folder, "note")
         note.write_text(hashlib.sha256(built.read_bytes()).hexdigest())

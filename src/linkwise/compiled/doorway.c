@@ -1,0 +1,213 @@
+/* A fast way from Python into a compiled function: a few hundred nanoseconds a call.
+
+   door(run, sizes of the inputs' rows, shape of the result, entries of the pivots or 0) returns a
+   callable.  Called with float64 arrays (size,) or (N, size), C-contiguous, all alike, it returns
+   the result as a new array.  With anything else, and where a pivot is not safely positive, it
+   returns None: then the caller takes the careful way, which converts, broadcasts and explains.
+
+   bound(run, states, addresses of the inputs, addresses of the outputs) returns a callable without
+   arguments, for buffers that the caller keeps alive. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
+#include <numpy/arrayobject.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MOST = 8 };
+
+typedef void (*Run)(int64_t states, const double *const *in, double *const *out);
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc call;
+    Run run;
+    int inputs, rank;
+    npy_intp sizes[MOST], shape[MOST], pivots;
+} Door;
+
+static int pivots_positive(const double *d, npy_intp states, npy_intp n)
+{
+    double least = d[0], largest = d[0];
+    for (npy_intp k = 1; k < states * n; k++) {
+        least = d[k] < least ? d[k] : least;
+        largest = d[k] > largest ? d[k] : largest;
+    }
+    return least > (double)n * 2.220446049250313e-16 * largest;
+}
+
+static PyObject *door_call(PyObject *self, PyObject *const *args, size_t flags, PyObject *names)
+{
+    const Door *door = (const Door *)self;
+    const double *in[MOST];
+    npy_intp shape[MOST + 1], states = 1;
+    int batched = 0;
+    if (PyVectorcall_NARGS(flags) != door->inputs || names != NULL)
+        Py_RETURN_NONE;
+    for (int k = 0; k < door->inputs; k++) {
+        PyArrayObject *a = (PyArrayObject *)args[k];
+        if (!PyArray_CheckExact(args[k]) || PyArray_TYPE(a) != NPY_DOUBLE || !PyArray_ISCARRAY_RO(a))
+            Py_RETURN_NONE;
+        const int rank = PyArray_NDIM(a);
+        if (k == 0) {
+            batched = rank == 2;
+            states = batched ? PyArray_DIM(a, 0) : 1;
+        }
+        if (rank != 1 + batched || PyArray_DIM(a, rank - 1) != door->sizes[k]
+            || (batched && PyArray_DIM(a, 0) != states))
+            Py_RETURN_NONE;
+        in[k] = (const double *)PyArray_DATA(a);
+    }
+    if (states == 0)
+        Py_RETURN_NONE;
+    shape[0] = states;
+    for (int k = 0; k < door->rank; k++)
+        shape[batched + k] = door->shape[k];
+    PyObject *result = PyArray_SimpleNew(batched + door->rank, shape, NPY_DOUBLE);
+    if (result == NULL)
+        return NULL;
+    double few[64], *pivots = NULL;
+    if (door->pivots) {
+        const npy_intp entries = states * door->pivots;
+        pivots = entries <= 64 ? few : PyMem_RawMalloc((size_t)entries * sizeof(double));
+        if (pivots == NULL) {
+            Py_DECREF(result);
+            return PyErr_NoMemory();
+        }
+    }
+    double *out[2] = {(double *)PyArray_DATA((PyArrayObject *)result), pivots};
+    if (states < 32) {
+        door->run(states, in, out);
+    } else {
+        Py_BEGIN_ALLOW_THREADS
+        door->run(states, in, out);
+        Py_END_ALLOW_THREADS
+    }
+    const int sound = pivots == NULL || pivots_positive(pivots, states, door->pivots);
+    if (pivots != few)
+        PyMem_RawFree(pivots);
+    if (sound)
+        return result;
+    Py_DECREF(result);
+    Py_RETURN_NONE;
+}
+
+static PyTypeObject DoorType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "linkwise.doorway.Door",
+    .tp_basicsize = sizeof(Door),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL,
+    .tp_vectorcall_offset = offsetof(Door, call),
+    .tp_call = PyVectorcall_Call,
+    .tp_doc = "A compiled function's entry.",
+};
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc call;
+    Run run;
+    int64_t states;
+    const double *in[MOST];
+    double *out[MOST];
+} Bound;
+
+static PyObject *bound_call(PyObject *self, PyObject *const *args, size_t flags, PyObject *names)
+{
+    const Bound *bound = (const Bound *)self;
+    (void)args;
+    if (PyVectorcall_NARGS(flags) != 0 || names != NULL) {
+        PyErr_SetString(PyExc_TypeError, "a bound function takes no arguments");
+        return NULL;
+    }
+    bound->run(bound->states, bound->in, bound->out);
+    Py_RETURN_NONE;
+}
+
+static PyTypeObject BoundType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "linkwise.doorway.Bound",
+    .tp_basicsize = sizeof(Bound),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL,
+    .tp_vectorcall_offset = offsetof(Bound, call),
+    .tp_call = PyVectorcall_Call,
+    .tp_doc = "A compiled function on buffers.",
+};
+
+static int read_sizes(PyObject *tuple, npy_intp *sizes, int *count)
+{
+    *count = (int)PyTuple_GET_SIZE(tuple);
+    if (*count > MOST) {
+        PyErr_SetString(PyExc_ValueError, "too many inputs or axes");
+        return -1;
+    }
+    for (int k = 0; k < *count; k++) {
+        sizes[k] = PyLong_AsSsize_t(PyTuple_GET_ITEM(tuple, k));
+        if (sizes[k] == -1 && PyErr_Occurred())
+            return -1;
+    }
+    return 0;
+}
+
+static PyObject *door_new(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+    PyObject *sizes, *shape;
+    Py_ssize_t pivots;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "KO!O!n", &address, &PyTuple_Type, &sizes, &PyTuple_Type, &shape, &pivots))
+        return NULL;
+    Door *door = PyObject_New(Door, &DoorType);
+    if (door == NULL)
+        return NULL;
+    door->call = door_call;
+    door->run = (Run)(uintptr_t)address;
+    door->pivots = pivots;
+    if (read_sizes(sizes, door->sizes, &door->inputs) || read_sizes(shape, door->shape, &door->rank)) {
+        Py_DECREF(door);
+        return NULL;
+    }
+    return (PyObject *)door;
+}
+
+static PyObject *bound_new(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+    long long states;
+    PyObject *in, *out;
+    npy_intp addresses[2][MOST];
+    int inputs, outputs;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "KLO!O!", &address, &states, &PyTuple_Type, &in, &PyTuple_Type, &out)
+        || read_sizes(in, addresses[0], &inputs) || read_sizes(out, addresses[1], &outputs))
+        return NULL;
+    Bound *bound = PyObject_New(Bound, &BoundType);
+    if (bound == NULL)
+        return NULL;
+    bound->call = bound_call;
+    bound->run = (Run)(uintptr_t)address;
+    bound->states = states;
+    for (int k = 0; k < inputs; k++)
+        bound->in[k] = (const double *)addresses[0][k];
+    for (int k = 0; k < outputs; k++)
+        bound->out[k] = (double *)addresses[1][k];
+    return (PyObject *)bound;
+}
+
+static PyMethodDef functions[] = {
+    {"bound", bound_new, METH_VARARGS, "Return a compiled function on buffers."},
+    {"door", door_new, METH_VARARGS, "Return the entry of a compiled function."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT, "linkwise_doorway", NULL, -1, functions, NULL, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit_linkwise_doorway(void)
+{
+    import_array();
+    if (PyType_Ready(&DoorType) < 0 || PyType_Ready(&BoundType) < 0)
+        return NULL;
+    return PyModule_Create(&module);
+}

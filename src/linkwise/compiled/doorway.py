@@ -1,0 +1,73 @@
+"""Entries into compiled functions that skip the interpreter's slow roads, where they can be built.
+
+They need the headers of Python and NumPy.  Where these are missing everything works without.
+"""
+
+import functools
+import importlib.machinery
+import importlib.util
+import sysconfig
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from linkwise.compiled.kernels import CKernel
+from linkwise.compiled.library import Compiler, shared_object
+from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.scalars import Array
+
+Entry = Callable[..., Array | None]
+SOURCE = Path(__file__).with_name("doorway.c")
+MOST = 8  # inputs and axes that doorway.c has room for
+
+
+def entry(kernel: CKernel, compiler: Compiler) -> Entry | None:
+    """Return a function of float64 arrays that computes a kernel's first output, or None.
+
+    The function returns None for arguments that are not plain: float64, C-contiguous, ``(size,)``
+    or all ``(N, size)``; and where a pivot is not safely positive.
+    """
+    doorway = _doorway(compiler)
+    program = kernel.program
+    cores = list(program.inputs.values())
+    shapes = list(program.outputs.values())
+    if doorway is None or len(cores) > MOST or any(len(core) != 1 for core in cores):
+        return None
+    pivots = program.outputs.get("pivots", (0,))[0]
+    sizes = tuple(core[0] for core in cores)
+    made: Entry = doorway.door(kernel.address, sizes, shapes[0], pivots)
+    return made
+
+
+def bound(
+    kernel: CKernel, inputs: Sequence[Array], outputs: Sequence[Array], compiler: Compiler
+) -> Callable[[], None]:
+    """Return `CKernel.run` on these very arrays, which the caller keeps alive."""
+    doorway = _doorway(compiler)
+    if doorway is None or max(len(inputs), len(outputs)) > MOST:
+        return kernel.prepared(inputs, outputs)
+    ins, outs = (tuple(a.ctypes.data for a in arrays) for arrays in (inputs, outputs))
+    made: Callable[[], None] = doorway.bound(kernel.address, len(outputs[0]), ins, outs)
+    return made
+
+
+@functools.lru_cache(maxsize=8)
+def _doorway(compiler: Compiler) -> Any | None:
+    """Return the module of doorway.c, compiled for this Python, or None."""
+    # the name of the interface makes the cache tell Pythons apart that share a folder
+    abi = str(sysconfig.get_config_var("SOABI")).replace("-", "_")
+    folders = (sysconfig.get_path("include"), np.get_include())
+    flags = [f"-DLINKWISE_{abi}", *(f"-I{folder}" for folder in folders)]
+    try:
+        built = shared_object(SOURCE.read_text(), compiler, flags)
+    except LinkwiseError:  # no headers: calls take the careful way
+        return None
+    loader = importlib.machinery.ExtensionFileLoader("linkwise_doorway", str(built))
+    spec = importlib.util.spec_from_loader("linkwise_doorway", loader)
+    if spec is None:
+        return None
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
