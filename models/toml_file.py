@@ -1,0 +1,234 @@
+"""Reader of robots written down in TOML.
+
+Ten lines make a planar arm::
+
+name = "two rods"
+gravity = [0, -9.81, 0]
+
+[[link]]                       # turns about z, at the base
+mass = 1.0
+shape.rod.length = 0.6         # lies along x from the joint
+
+[[link]]                       # on the link before it
+at = [0.6, 0, 0]
+mass = 0.8
+shape.rod.length = 0.5
+"""
+
+import os
+import warnings
+from pathlib import Path
+from typing import cast, get_args
+
+import numpy as np
+
+from linkwise.models.dh import Convention, DHRow, from_dh
+from linkwise.models.joint import Joint, Kind
+from linkwise.models.link import Link
+from linkwise.models.robot import Robot
+from linkwise.models.toml_fields import BODY, body, limits, pose
+from linkwise.models.toml_table import Table, parse
+from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
+from linkwise.spatial.rotations import unit_axis
+
+LINK = ("name", "parent", "at", "rpy", "joint", "joint_name", "axis", "pitch", "limits", *BODY)
+DH = ("name", "a", "alpha", "d", "theta", "joint", "offset", "limits", *BODY)
+
+
+def load_toml(path: str | os.PathLike[str], *, strict: bool = False) -> Robot:
+    """Return the robot that a TOML file describes.
+
+    Parameters
+    ----------
+    path
+        The file.
+    strict
+        Whether to refuse bodies that cannot exist.
+
+    Raises
+    ------
+    LinkwiseError
+        As for `read_toml`, or if the file cannot be read.
+    """
+    try:
+        text = Path(path).read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise LinkwiseError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise LinkwiseError(f"{path} is not UTF-8 text: {error.reason} at {error.start}") from None
+    return read_toml(text, source=str(path), strict=strict)
+
+
+def read_toml(text: str, *, source: str = "<text>", strict: bool = False) -> Robot:
+    """Return the robot that a TOML text describes.
+
+    At the top stand ``name``, ``gravity`` (world axes, m/s²; (0, 0, −9.81) if not given) and
+    ``base = { at, rpy }``, the pose of the base.  Then come links or rows of a Denavit-Hartenberg
+    table.  Lengths are in m; angles in rad, or as text: ``"45deg"``.
+
+    ``[[link]]`` has
+
+    * ``name``, and ``parent``: the link before it if not given, ``"base"`` for the base;
+    * ``at``, ``rpy``: pose of the joint in the parent, R = Rz(yaw) Ry(pitch) Rx(roll);
+    * ``joint``: ``"revolute"`` (if not given), ``"prismatic"``, ``"helical"`` with ``pitch``
+      (m/rad) or ``"fixed"``; ``joint_name``: "q1", "q2", … over the links that move;
+    * ``axis``: z if not given; ``limits = { lower, upper, velocity, effort }``;
+    * ``mass``, and ``com``: centre of mass in the link's frame;
+    * ``inertia`` about the *centre of mass*, link axes, kg m²: ``[Ixx, Iyy, Izz]``,
+      ``[Ixx, Ixy, Ixz, Iyy, Iyz, Izz]`` or three rows, entries as the matrix has them; or one
+      number for all axes, enough for a planar arm;
+    * or ``shape = { rod = { length, axis } }``, and so on for ``cylinder`` (radius, length, axis),
+      ``tube`` (inner, outer, length, axis), ``disc`` (radius, axis), ``sphere`` (radius), ``box``
+      (x, y, z), ``plate`` (a, b, axis), ``point``.  The shape's centre is ``com``; a rod, cylinder
+      or tube without it begins at the joint and lies along its positive axis.
+
+    ``[[dh]]``, after ``convention = "standard"`` or ``"modified"``, has the fields of `DHRow` with
+    ``joint`` for its kind and with ``inertia`` or ``shape`` as above, in the convention's frames.
+
+    Parameters
+    ----------
+    text
+        The text.
+    source
+        What to call it in messages.
+    strict
+        Whether to refuse bodies that cannot exist.
+
+    Raises
+    ------
+    LinkwiseError
+        If the text is not TOML, a field is unknown or of a wrong kind, a mass has no centre, or
+        the links are no tree.  The message names file, line, link and field.
+
+    Warns
+    -----
+    LinkwiseWarning
+        Once a file, if bodies cannot exist or none has a mass.
+
+    Examples
+    --------
+    >>> from linkwise import crba
+    >>> arm = read_toml('''
+    ... gravity = [0, -9.81, 0]
+    ... [[link]]
+    ... mass = 3
+    ... shape.rod.length = 2
+    ... ''')
+    >>> crba(arm, [0])
+    array([[4.]])
+    """
+    top, arrays = parse(text, source)
+    top.allow("name", "gravity", "base", "convention", "link", "dh")
+    links, rows = arrays.get("link", []), arrays.get("dh", [])
+    if bool(links) == bool(rows):
+        raise LinkwiseError(
+            f"{source}: a robot has either tables [[link]], or a convention and tables [[dh]]"
+        )
+    if links and top.has("convention"):
+        raise top.error("convention", "goes with [[dh]], not with [[link]]")
+    name = top.text("name", "robot")
+    gravity = np.array(_gravity(top))
+    top.table("base").allow("at", "rpy")
+    base = pose(top.table("base"))
+    notes: list[str] = []
+    if rows:
+        convention = top.text("convention", "", get_args(Convention))
+        table = [_row(row, k) for k, row in enumerate(rows, start=1)]
+        with top.blamed():
+            robot = from_dh(
+                table,
+                convention=cast(Convention, convention),
+                name=name,
+                gravity=gravity,
+                base=base,
+            )
+    else:
+        chain = _links(links, notes)
+        with top.blamed():
+            robot = Robot(name, chain, gravity, base)
+    _report(robot, notes, source, strict=strict)
+    return robot
+
+
+def _gravity(top: Table) -> list[float]:
+    """Return gravity, or say what kind of thing it is."""
+    if not isinstance(top.fields.get("gravity", []), list):
+        raise top.error(
+            "gravity", "the acceleration of free fall is wanted in world axes: [0, 0, -9.81]"
+        )
+    return top.vector("gravity", (0.0, 0.0, -9.81))
+
+
+def _links(tables: list[Table], notes: list[str]) -> list[Link]:
+    """Return the links of [[link]] tables, and note what is odd about them."""
+    names = [table.text("name", f"link{k}") for k, table in enumerate(tables, start=1)]
+    if not any(table.has("mass") for table in tables):
+        notes.append("no link has a mass, so that all torques will be zero")
+    links: list[Link] = []
+    moving = 0
+    for k, (unnamed, name) in enumerate(zip(tables, names, strict=True)):
+        table = unnamed.named(f"link {name!r}")
+        table.allow(*LINK)
+        parent = table.text("parent", names[k - 1] if k else "base", [*names, "base"])
+        kind = cast(Kind, table.text("joint", "revolute", get_args(Kind)))
+        moving += kind != "fixed"
+        joint = _joint(table, kind, f"{name} fixed" if kind == "fixed" else f"q{moving}", notes)
+        on_base = parent == "base" and (name == "base" or "base" not in names)
+        links.append(
+            Link(name, joint, pose(table), body(table).inertia, None if on_base else parent)
+        )
+    return links
+
+
+def _joint(table: Table, kind: Kind, usual_name: str, notes: list[str]) -> Joint:
+    """Return the joint of a [[link]] table."""
+    for field in ("axis", "limits", "pitch"):
+        if table.has(field) and (kind == "fixed" or (field == "pitch" and kind != "helical")):
+            raise table.error(field, f"a {kind} joint has none")
+    if kind == "helical" and not table.has("pitch"):
+        raise table.error("pitch", "is missing: a helical joint has one, in m/rad")
+    name = table.text("joint_name", usual_name)
+    with table.blamed():
+        axis, length = unit_axis(table.vector("axis", (0.0, 0.0, 1.0)), "field axis:")
+    if abs(length - 1) > 1e-3:
+        notes.append(
+            f"the axis of {table.label} has length {length:g} and gives the direction only"
+        )
+    return Joint(
+        name, kind, axis, table.number("pitch", 0.0), limits(table, turns=kind != "prismatic")
+    )
+
+
+def _row(unnamed: Table, k: int) -> DHRow:
+    """Return the row of a [[dh]] table."""
+    name = unnamed.text("name", f"link{k}")
+    table = unnamed.named(f"link {name!r}")
+    table.allow(*DH)
+    kind = table.text("joint", "revolute", ("revolute", "prismatic"))
+    turns, own = kind == "revolute", body(table)
+    return DHRow(
+        a=table.number("a", 0.0),
+        alpha=table.number("alpha", 0.0, angle=True),
+        d=table.number("d", 0.0),
+        theta=table.number("theta", 0.0, angle=True),
+        kind="revolute" if turns else "prismatic",
+        offset=table.number("offset", 0.0, angle=turns),
+        mass=own.mass,
+        com=own.com,
+        tensor=own.tensor,
+        limits=limits(table, turns=turns),
+        name=name,
+    )
+
+
+def _report(robot: Robot, notes: list[str], source: str, *, strict: bool) -> None:
+    """Tell in one warning what is odd and which bodies cannot exist; refuse those if `strict`."""
+    broken = [
+        f"link {link.name!r} cannot exist: {', '.join(rules)}"
+        for link in robot.links
+        if (rules := link.inertia.violations())
+    ]
+    if broken and strict:
+        raise LinkwiseError(f"{source}: {'; '.join(broken)}")
+    if told := notes + broken:
+        warnings.warn(f"{source}: {'; '.join(told)}", LinkwiseWarning, stacklevel=3)
