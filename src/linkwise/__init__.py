@@ -16,9 +16,15 @@ from linkwise.algorithms.kinematics import link_jacobian, link_poses
 from linkwise.algorithms.mass_matrix import crba, mass_matrix
 from linkwise.compiled.compiled_robot import CompiledRobot, compile  # noqa: A004 - as re.compile
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
+from linkwise.models.dh import DHRow, from_dh
 from linkwise.models.joint import Joint, Limits
 from linkwise.models.link import Link
+from linkwise.models.load import load
+from linkwise.models.published import panda, puma560
 from linkwise.models.robot import Robot
+from linkwise.models.symbolic import SymbolicModel, symbolic
+from linkwise.models.toml_file import read_toml
+from linkwise.models.urdf import read_urdf
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.exact import ExactAngle
 from linkwise.spatial.inertia import Inertia
@@ -28,6 +34,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CompiledRobot",
+    "DHRow",
     "ExactAngle",
     "Inertia",
     "Joint",
@@ -37,6 +44,7 @@ __all__ = [
     "LinkwiseWarning",
     "NewtonEuler",
     "Robot",
+    "SymbolicModel",
     "Transform",
     "Wrench",
     "aba",
@@ -44,19 +52,26 @@ __all__ = [
     "compile",
     "crba",
     "forward_dynamics",
+    "from_dh",
     "gantry",
     "gravity_torque",
     "inverse_dynamics",
     "kinetic_energy",
     "link_jacobian",
     "link_poses",
+    "load",
     "mass_matrix",
     "mass_matrix_from_jacobians",
     "newton_euler",
+    "panda",
     "pendulum",
     "planar_2r",
     "planar_nr",
     "potential_energy",
+    "puma560",
+    "read_toml",
+    "read_urdf",
     "rnea",
     "rp",
+    "symbolic",
 ]
