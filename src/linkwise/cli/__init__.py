@@ -1,0 +1,1 @@
+"""The command line: arguments, robots, trajectory files and reports, one idea a module."""

@@ -1,0 +1,155 @@
+"""What can be typed after `linkwise`: commands, options, and joint values such as 45deg."""
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from math import radians
+from pathlib import Path
+from typing import NoReturn
+
+import numpy as np
+
+from linkwise import __version__
+from linkwise.cli.text import decimal
+from linkwise.models.load import BUILTINS
+from linkwise.models.robot import Robot
+from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.scalars import Array
+
+NEGATIVE = re.compile(r"-(\.?\d|inf|nan).*", re.IGNORECASE)
+
+TORQUE = """\
+Joint torques of a robot by the recursive Newton-Euler algorithm.
+
+  linkwise torque                                  a planar 2R arm, with everything explained
+  linkwise torque arm.urdf -q 0.1 45deg --qd 1 0   one state of your own robot
+  linkwise torque arm.urdf swing.csv -o tau.csv    a trajectory
+"""
+ROBOT = f"a .urdf or .toml file, or the name of a built-in robot: {', '.join(BUILTINS)}"
+TRAJECTORY = """\
+a .csv file whose first line names the columns: t, then q1, qd1, qdd1 and so on by the order of the
+joints, or q_NAME, qd_NAME, qdd_NAME by their names; or an .npz file with arrays t, q, qd, qdd;
+rates that are missing are differentiated from t"""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that raises a `LinkwiseError` where argparse would print and exit."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the arguments, and where help is."""
+        raise LinkwiseError(f"{message} (see {self.prog} --help)")
+
+
+Command = Callable[[argparse.Namespace], str]
+
+
+def parse_arguments(argv: Sequence[str], torque: Command, show: Command) -> argparse.Namespace:
+    """Return the arguments of the command line, with the command itself as `run`.
+
+    Parameters
+    ----------
+    argv
+        The words after `linkwise`.
+    torque, show
+        What carries out the two commands.
+
+    Raises
+    ------
+    LinkwiseError
+        If argparse cannot make sense of them.
+    """
+    parser = Parser(prog="linkwise", description="Recursive dynamics of rigid-link robots.")
+    parser.add_argument("--version", action="version", version=f"linkwise {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    command = commands.add_parser(
+        "torque",
+        help="joint torques of a state or a trajectory",
+        description=TORQUE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.set_defaults(run=torque)
+    command.add_argument("robot", metavar="ROBOT", nargs="?", help=ROBOT)
+    command.add_argument("trajectory", metavar="TRAJECTORY", nargs="?", type=Path, help=TRAJECTORY)
+    for option, what in (
+        ("q", "coordinates, rad or m; 45deg is an angle in degrees"),
+        ("qd", "rates, rad/s or m/s; 0 if not given"),
+        ("qdd", "accelerations, rad/s² or m/s²; 0 if not given"),
+    ):
+        # One dash is accepted too: argparse would take -qd for -q with the value d.
+        command.add_argument(f"-{option}", f"--{option}", metavar="X", nargs="+", help=what)
+    command.add_argument(
+        "--gravity",
+        metavar=("GX", "GY", "GZ"),
+        nargs=3,
+        help="acceleration of free fall in world axes, m/s², instead of the robot's",
+    )
+    command.add_argument(
+        "-o", "--output", metavar="OUT", type=Path, help="write the torques to a .csv or .npz file"
+    )
+
+    command = commands.add_parser(
+        "show",
+        help="links, joints, masses and conventions of a robot",
+        description="Links, joints, masses and conventions of a robot.",
+        allow_abbrev=False,
+    )
+    command.set_defaults(run=show)
+    command.add_argument("robot", metavar="ROBOT", help=ROBOT)
+
+    # argparse takes -45deg and -1e-3 for options, but nothing that begins with a space.
+    words = [f" {word}" if NEGATIVE.fullmatch(word) else word for word in argv]
+    if words and words[0] in commands.choices:  # lets options stand before ROBOT and between files
+        chosen: Parser = commands.choices[words[0]]
+        return chosen.parse_intermixed_args(words[1:])
+    return parser.parse_args(words)
+
+
+def joint_values(robot: Robot, option: str, words: Sequence[str]) -> Array:
+    """Return the values ``(n,)`` of an option with one word a joint.
+
+    Parameters
+    ----------
+    robot
+        The model.
+    option
+        The option as it is typed, for error messages.
+    words
+        Decimal numbers in rad or m, or such as 45deg.
+
+    Raises
+    ------
+    LinkwiseError
+        If a word is no number, is in degrees where the joint slides, or there are not n words.
+    """
+    if len(words) != robot.n:
+        raise LinkwiseError(
+            f"{option} wants one value a joint of {robot.name!r}, {robot.n} in this order: "
+            f"{', '.join(robot.joint_names)}; got {len(words)}"
+        )
+    values = []
+    for joint, word in zip(robot.joints, words, strict=True):
+        number = word.removesuffix("deg")
+        if number != word and joint.unit != "rad":
+            raise LinkwiseError(
+                f"{option} has {word.strip()!r} for joint {joint.name!r}, which slides: "
+                f"metres are wanted"
+            )
+        try:
+            value = decimal(number)
+        except LinkwiseError:
+            raise LinkwiseError(
+                f"{option}: {word.strip()!r} for joint {joint.name!r} is not a finite number "
+                f"such as -0.5, nor an angle such as 45deg"
+            ) from None
+        values.append(value if number == word else radians(value))
+    return np.array(values)
+
+
+def gravity_values(words: Sequence[str]) -> Array:
+    """Return the vector ``(3,)`` after --gravity."""
+    try:
+        return np.array([decimal(word) for word in words])
+    except LinkwiseError as error:
+        raise LinkwiseError(f"--gravity: {error}") from None

@@ -1,0 +1,161 @@
+"""The commands of the command line, and what becomes of their errors and warnings."""
+
+import argparse
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+
+from linkwise.cli.arguments import gravity_values, joint_values, parse_arguments
+from linkwise.cli.csv_file import read_csv
+from linkwise.cli.motion import motion_report, trajectory_torques
+from linkwise.cli.npz_file import read_npz
+from linkwise.cli.output import check_output, write_torques
+from linkwise.cli.show import robot_report
+from linkwise.cli.state import state_report
+from linkwise.closed_forms import planar_2r_parameters
+from linkwise.models.load import load
+from linkwise.models.robot import Robot
+from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
+
+WRONG_INPUT, INTERRUPTED = 2, 130
+TEXTBOOK = ("2r", "2r-point", "2r-rods")  # built-in robots that have a closed form
+# The arm of the lecture notes' demo, and its state.
+DEMO = "2r"
+DEMO_Q, DEMO_QD, DEMO_QDD = (np.pi / 4, np.pi / 6), (0.2, -0.1), (0.5, 0.1)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out a command and return its exit code.
+
+    Parameters
+    ----------
+    argv
+        The words after `linkwise`; those of this process if not given.
+
+    Returns
+    -------
+    int
+        0; 2 if arguments or files are at fault, with one line on stderr that says which; 130 if
+        interrupted.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal may know no Greek
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", LinkwiseWarning)
+        warnings.showwarning = show_warning
+        try:
+            words = sys.argv[1:] if argv is None else argv
+            arguments = parse_arguments(words, torque, show)
+            print(arguments.run(arguments), flush=True)
+        except BrokenPipeError:  # the reader of our output, such as head, has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except (LinkwiseError, OSError) as error:
+            return complain(error)
+        except KeyboardInterrupt:
+            say("interrupted")
+            return INTERRUPTED
+    return 0
+
+
+def say(message: str) -> None:
+    """Print one line on stderr, whatever the message."""
+    print("linkwise:", *message.split(), file=sys.stderr)
+
+
+def complain(error: LinkwiseError | OSError) -> int:
+    """Print what is wrong and return the exit code for it."""
+    if isinstance(error, OSError) and error.filename is not None:
+        say(f"error: {error.filename}: {error.strerror}")
+    else:
+        say(f"error: {error}")
+    return WRONG_INPUT
+
+
+def show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Print a warning of ours as one line, and any other with its place in the source."""
+    if issubclass(category, LinkwiseWarning):
+        say(f"warning: {message}")
+    else:
+        text = warnings.formatwarning(message, category, filename, lineno, line)
+        print(text, end="", file=file or sys.stderr)
+
+
+def show(arguments: argparse.Namespace) -> str:
+    """Return what a robot is made of."""
+    return robot_report(load(arguments.robot))
+
+
+def torque(arguments: argparse.Namespace) -> str:
+    """Return the report on a state or on a trajectory, whose torques are written where asked."""
+    if arguments.trajectory is not None and state_given(arguments):
+        raise LinkwiseError("give either a trajectory or a state (-q, --qd, --qdd), not both")
+    if arguments.trajectory is None and arguments.output is not None:
+        raise LinkwiseError(f"-o {arguments.output} wants a trajectory, whose torques it holds")
+    if arguments.robot and Path(arguments.robot).suffix in READERS:
+        raise LinkwiseError(f"{arguments.robot} is a trajectory: a robot is wanted before it")
+    robot = load(arguments.robot or DEMO)
+    if arguments.gravity is not None:
+        robot = replace(robot, gravity=gravity_values(arguments.gravity))
+    if robot.n == 0:
+        raise LinkwiseError(f"robot {robot.name!r} has no joint that moves")
+    if arguments.trajectory is not None:
+        return torques_of_trajectory(robot, arguments)
+    return torques_of_state(robot, arguments)
+
+
+def state_given(arguments: argparse.Namespace) -> bool:
+    """Tell whether any of -q, --qd and --qdd was typed."""
+    return any(x is not None for x in (arguments.q, arguments.qd, arguments.qdd))
+
+
+def torques_of_state(robot: Robot, arguments: argparse.Namespace) -> str:
+    """Return the report on the state of the arguments, or on the demo's if there are none."""
+    if arguments.robot is None and not state_given(arguments):
+        q, qd, qdd = map(np.array, (DEMO_Q, DEMO_QD, DEMO_QDD))
+    elif arguments.q is None:
+        raise LinkwiseError(
+            f"a state of {robot.name!r} wants -q with {robot.n} values, in this order: "
+            f"{', '.join(robot.joint_names)}; or give a trajectory"
+        )
+    else:
+        rest = ["0"] * robot.n
+        q = joint_values(robot, "-q", arguments.q)
+        qd = joint_values(robot, "--qd", arguments.qd or rest)
+        qdd = joint_values(robot, "--qdd", arguments.qdd or rest)
+    # the textbook's gravity acts along −y
+    is_textbook = (arguments.robot or DEMO) in TEXTBOOK and robot.gravity[0] == 0
+    return state_report(robot, q, qd, qdd, planar_2r_parameters(robot) if is_textbook else None)
+
+
+def torques_of_trajectory(robot: Robot, arguments: argparse.Namespace) -> str:
+    """Return the closing table of a trajectory, and write its torques to the output file."""
+    path, out = arguments.trajectory, arguments.output
+    if path.suffix not in READERS:
+        raise LinkwiseError(f"{path}: a trajectory ends in .csv or .npz")
+    if out is not None:
+        check_output(out, path, Path(arguments.robot))
+    trajectory = READERS[path.suffix](path, robot)
+    tau = trajectory_torques(robot, trajectory)
+    report = motion_report(robot, trajectory, tau)
+    if out is None:
+        return report
+    write_torques(out, trajectory, tau)
+    return f"{report}\n\ntorques written to {out}"
+
+
+READERS = {".csv": read_csv, ".npz": read_npz}

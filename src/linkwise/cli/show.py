@@ -1,0 +1,92 @@
+"""What a robot is made of: links, joints, masses, gravity and the conventions of the numbers."""
+
+from math import atan2, hypot
+
+import numpy as np
+
+from linkwise.cli.text import short, vector
+from linkwise.models.joint import Joint
+from linkwise.models.link import Link
+from linkwise.models.robot import Robot
+from linkwise.spatial.scalars import Array
+
+CONVENTIONS = """\
+conventions
+  SI units and radians; joint values in the order of the joints above.
+  A link's frame has its origin on the joint's axis and moves with the joint.
+  placement: pose of the joint in the parent's frame at q = 0; R = Rz(yaw) Ry(pitch) Rx(roll).
+  axis, centre of mass: in the link's frame; principal moments: about the centre of mass.
+  gravity: acceleration of free fall in world axes."""
+
+
+def robot_report(robot: Robot) -> str:
+    """Return links, joints, masses and conventions of a robot, as text."""
+    total, moving = float(robot.mass()), float(robot.mass(fixed_to_base=False))
+    names = ", ".join(robot.joint_names) or "none"
+    masses = f"{short(moving)} kg moves, {short(total - moving)} kg is fixed to the base"
+    head = [
+        f"{robot.name}: {len(robot.links)} links, {robot.n} joints that move",
+        f"  joints   {names}",
+        f"  mass     {short(total)} kg: {masses}",
+        f"  gravity  {vector(robot.gravity)} m/s²",
+        f"  base     {pose(robot.base.R, robot.base.p)} in the world",
+    ]
+    return "\n\n".join(["\n".join(head), *map(link_report, robot.links), CONVENTIONS])
+
+
+def link_report(link: Link) -> str:
+    """Return one link: its joint, where that sits, what it bears, and the link's mass."""
+    joint, inertia = link.joint, link.inertia
+    lines = [
+        f"{link.name}, on {link.parent or 'the base'}",
+        f"  joint      {joint.name}: {motion(joint)}",
+        f"  placement  {pose(link.placement.R, link.placement.p)}",
+        *([f"  limits     {limits(joint)}"] if joint.moves else []),
+        f"  mass       {short(float(inertia.mass))} kg, centre of mass {vector(inertia.com)} m",
+        f"  principal  {vector(inertia.principal()[0])} kg m²",
+    ]
+    return "\n".join(lines)
+
+
+def motion(joint: Joint) -> str:
+    """Return the kind of a joint, with its axis."""
+    axis = vector(joint.axis)
+    return {
+        "revolute": f"revolute about {axis}",
+        "prismatic": f"prismatic along {axis}",
+        "helical": f"helical about {axis}, {short(joint.pitch)} m/rad",
+        "fixed": "fixed",
+    }[joint.kind]
+
+
+def limits(joint: Joint) -> str:
+    """Return the limits that a joint has."""
+    limit, unit = joint.limits, joint.unit
+    said = []
+    if np.isfinite(limit.lower) or np.isfinite(limit.upper):
+        said.append(f"range {short(limit.lower)} to {short(limit.upper)} {unit}")
+    if np.isfinite(limit.velocity):
+        said.append(f"speed {short(limit.velocity)} {unit}/s")
+    if np.isfinite(limit.effort):
+        said.append(f"effort {short(limit.effort)} {joint.effort_unit}")
+    return ", ".join(said) or "none"
+
+
+def pose(R: Array, p: Array) -> str:
+    """Return a pose as position, and roll, pitch, yaw if it is turned."""
+    angles = rpy(R)
+    turned = f", roll pitch yaw {vector(angles)} rad" if np.any(np.abs(angles) > 1e-12) else ""
+    return f"at {vector(p)} m{turned}"
+
+
+def rpy(R: Array) -> tuple[float, float, float]:
+    """Return roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll), pitch in ±90°.
+
+    Where the pitch is ±90° only the sum or difference of the others is determined: roll is 0 then
+    (Craig, *Introduction to Robotics*, eqs. 2.66-2.68).
+    """
+    cos_pitch = hypot(R[0, 0], R[1, 0])
+    pitch = atan2(-R[2, 0], cos_pitch)
+    if cos_pitch < 1e-9:
+        return 0.0, pitch, atan2(-R[0, 1], R[1, 1])
+    return atan2(R[2, 1], R[2, 2]), pitch, atan2(R[1, 0], R[0, 0])

@@ -1,0 +1,137 @@
+"""The report on one state: M, C·qd, g and tau, a closed form beside them, and the iterations."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from linkwise.algorithms.inverse_dynamics import bias_torque, gravity_torque, rnea
+from linkwise.algorithms.iterations import newton_euler
+from linkwise.algorithms.mass_matrix import crba
+from linkwise.cli.text import aligned, short, table, vector
+from linkwise.closed_forms import planar_2r_closed_form
+from linkwise.models.joint import Joint
+from linkwise.models.robot import Robot
+from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.scalars import Array
+
+REFERENCE = "Spong, Hutchinson & Vidyasagar, eqs. 7.81-7.87"
+WIDEST = 8  # a mass matrix of more joints does not fit the width of a page
+
+
+def state_report(
+    robot: Robot, q: Array, qd: Array, qdd: Array, textbook: Mapping[str, float] | None = None
+) -> str:
+    """Return what there is to say about one state, as text.
+
+    Parameters
+    ----------
+    robot
+        The model.
+    q, qd, qdd
+        Coordinates, rates and accelerations ``(n,)``.
+    textbook
+        Parameters of `planar_2r_closed_form`, if that is to stand beside the recursion.
+
+    Raises
+    ------
+    LinkwiseError
+        If a number overflows.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        M, g = crba(robot, q), gravity_torque(robot, q)
+        coriolis = bias_torque(robot, q, qd, gravity=(0, 0, 0))
+        tau = rnea(robot, q, qd, qdd)
+        iterations = newton_euler(robot, q, qd, qdd)
+        matrices = {"recursion": M}
+        terms = {"recursion": np.stack([M @ qdd, coriolis, g, tau], axis=-1)}
+        differences = {"the Newton-Euler iterations": np.abs(tau - iterations.tau).max()}
+        if textbook:
+            closed_form = planar_2r_closed_form(q, qd, **textbook)
+            parts = [closed_form.M @ qdd, closed_form.C @ qd, closed_form.g]
+            matrices["closed form"] = closed_form.M
+            terms["closed form"] = np.stack([*parts, sum(parts)], axis=-1)
+            differences["the closed form"] = np.abs(tau - sum(parts)).max()
+    if not all(np.isfinite(a).all() for a in (M, *terms.values())):
+        raise LinkwiseError("at this state the torques are too large for floats")
+    return "\n\n".join(
+        [
+            heading(robot, textbook),
+            state_table(robot, q, qd, qdd),
+            f"mass matrix M(q) [{mass_unit(robot)}]\n{mass_matrix_table(robot, matrices)}",
+            f"tau = M·qdd + C·qd + g\n{torque_table(robot, terms)}",
+            str(iterations),
+            "\n".join(
+                f"largest difference in tau between rnea and {what}: {gap:.1e}"
+                for what, gap in differences.items()
+            ),
+        ]
+    )
+
+
+def heading(robot: Robot, textbook: Mapping[str, float] | None) -> str:
+    """Return what the numbers below are of."""
+    lines = [f"{robot.name}, gravity {vector(robot.gravity)} m/s²"]
+    if textbook:
+        letters = ", ".join(f"{name} = {short(x)}" for name, x in textbook.items())
+        lines += [f"closed form of {REFERENCE}", f"  {letters}"]
+    return "\n".join(lines)
+
+
+def state_table(robot: Robot, *state: Array) -> str:
+    """Return the state, a row a joint."""
+    rows = [
+        [joint.name, *(f"{float(x[k]) + 0.0:.10g}" for x in state), units(joint)]
+        for k, joint in enumerate(robot.joints)
+    ]
+    return table([["joint", "q", "qd", "qdd", "units"], *rows])
+
+
+def units(joint: Joint) -> str:
+    """Return the units of q, qd and qdd."""
+    return f"{joint.unit}, {joint.unit}/s, {joint.unit}/s²"
+
+
+def mass_unit(robot: Robot) -> str:
+    """Return the unit of the mass matrix, or its units where joints are of both kinds."""
+    kinds = {joint.unit for joint in robot.joints}
+    return {"rad": "kg m²", "m": "kg"}[kinds.pop()] if len(kinds) == 1 else "kg m², kg m, kg"
+
+
+def mass_matrix_table(robot: Robot, matrices: dict[str, Array]) -> str:
+    """Return mass matrices ``(n, n)`` by their source."""
+    if robot.n > WIDEST:
+        return f"{robot.n} rows and columns, too wide to print: linkwise.mass_matrix gives it"
+    return paired_table(robot, robot.joint_names, matrices)
+
+
+def torque_table(robot: Robot, terms: dict[str, Array]) -> str:
+    """Return the terms of the equation of motion ``(n, 4)`` by their source."""
+    return paired_table(robot, ("M·qdd", "C·qd", "g", "tau"), terms, units=True)
+
+
+def paired_table(
+    robot: Robot, head: Sequence[str], sources: dict[str, Array], *, units: bool = False
+) -> str:
+    """Return numbers ``(n, k)`` a row a joint, those of each source under the other's.
+
+    Parameters
+    ----------
+    robot
+        The model, whose joints name the rows.
+    head
+        Heads of the k columns.
+    sources
+        Numbers by where they come from, which is said if there is more than one.
+    units
+        Whether to close each row with the unit of the joint's torque.
+    """
+    numbers = np.stack(list(sources.values()), axis=1)  # (n, source, k)
+    cells = np.array(aligned(numbers.ravel())).reshape(numbers.shape).tolist()
+    rows = [["joint", "", *head, *(["unit"] if units else [])]]
+    for joint, lines in zip(robot.joints, cells, strict=True):
+        for k, (source, line) in enumerate(zip(sources, lines, strict=True)):
+            unit = [joint.effort_unit] if units else []
+            rows.append([joint.name if k == 0 else "", source, *line, *unit])
+    if len(sources) == 1:
+        rows = [[row[0], *row[2:]] for row in rows]
+    return table(rows, left=min(2, len(sources)))
