@@ -89,13 +89,13 @@ def shape(table: Table, mass: float) -> Body:
     for size in sizes:
         if not inner.has(size):
             raise inner.error(size, f"is missing: a {kind} has {', '.join(sizes)}")
-    values = {size: inner.number(size, 0.0) for size in sizes}
+    values = {size: np.float64(inner.number(size, 0.0)) for size in sizes}  # overflow to infinity
     axis = {"axis": inner.text("axis", usual_axis, ("x", "y", "z"))} if usual_axis else {}
     with inner.blamed(), np.errstate(all="ignore"):
         tensor = getattr(shapes, kind)(mass, **values, **axis).tensor
     if "length" not in sizes:
         return Body(mass, None, tensor)
-    centre = [values["length"] / 2 if letter == axis["axis"] else 0.0 for letter in "xyz"]
+    centre = [float(values["length"]) / 2 if letter == axis["axis"] else 0.0 for letter in "xyz"]
     return Body(mass, centre, tensor)
 
 

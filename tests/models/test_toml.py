@@ -361,6 +361,7 @@ SOUND = '[[link]]\nname = "upper"\nmass = 1\ncom = [0, 0, 0]\n'
         (SOUND + "shape = {}", r"field shape: one shape is wanted, got none"),
         (SOUND + "shape.rod = {}", r"line 5: link 'upper' shape rod, field length: is missing"),
         (SOUND + "shape.rod.length = -1", r"link 'upper' shape rod, length is -1.0: a finite"),
+        (SOUND + "shape.rod.length = 1e200", r"link 'upper' shape rod, tensor.* is inf: a finite"),
         (SOUND + 'shape.rod = { length = 1, axis = "w" }', r"axis: must be one of x, y, z"),
         (SOUND + "shape.sphere = { radius = 1, axis = 'x' }", r"sphere, field axis: is unknown"),
         ("[[link]]\nmass = 1e200\ncom = [1e200, 0, 0]", r"line 1: .*inertia is too large"),
