@@ -76,7 +76,7 @@ def _infix(graph: Graph, i: int, text: dict[int, str], syntax: Syntax) -> str:
     if operation in ("sin", "cos", "sign"):
         return syntax.call(operation, text[rest[0]])
     if operation == "inv":
-        return f"{syntax.literal(1.0)} / {_grouped(graph, rest[0], text, '*')}"
+        return f"{syntax.literal(1.0)} / {_grouped(graph, rest[0], text, '/')}"
     if operation == "neg":
         return f"-{_grouped(graph, rest[0], text, '*')}"
     sign = SIGNS[operation]
