@@ -203,7 +203,8 @@ class Inertia:
         Parameters
         ----------
         tolerance
-            Slack relative to the largest principal moment.
+            Slack relative to the largest principal moment, besides the rounding of moments that
+            were taken about another point.
 
         Returns
         -------
@@ -217,7 +218,8 @@ class Inertia:
             return () if idle else ("a body without mass has inertia",)
         broken = [f"mass {self.mass:g} is negative"] if self.mass < 0 else []
         least, middle, largest = self.principal()[0]
-        slack = tolerance * max(abs(least), abs(largest))
+        rounding = 64 * np.finfo(float).eps * np.abs(self.about_origin).max()
+        slack = tolerance * max(abs(least), abs(largest)) + rounding
         if least < -slack:
             broken.append(f"principal moment {least:g} is negative")
         elif largest > least + middle + slack:
