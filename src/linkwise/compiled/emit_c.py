@@ -1,14 +1,15 @@
-"""Programs as C: one emitter for two element types.
+"""Programs as C: one emitter of the arithmetic, `body`, for two kinds of element.
 
-The *portable* form computes one state in ``double`` with the C library's sine and cosine.  The
-*vector* form computes as many states at once as a register of this machine holds, in GNU C vector
-extensions (gcc and clang), with a sine and cosine of its own inlined.
+The *portable* form, of `linkwise.compiled.export_c`, computes one state in ``double`` or ``float``
+with the C library's sine and cosine.  The *vector* form computes as many states at once as a
+register of this machine holds, in GNU C vector extensions (gcc and clang), with a sine and cosine
+of its own inlined.
 
-Inside, ``x`` are the inputs' entries, ``s`` and ``c`` sines and cosines of those that are angles,
-``y`` the results and ``w`` what one part hands on to the next.
+Inside the vector form, ``x`` are the inputs' entries, ``s`` and ``c`` sines and cosines of those
+that are angles, ``y`` the results and ``w`` what one part hands on to the next.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from linkwise.compiled.graph import Program, operands, size
 from linkwise.compiled.statements import Statement, Syntax, parts, statements
@@ -86,19 +87,39 @@ def vector_source(program: Program, lanes: int) -> str:
     ins, outs = list(map(size, program.inputs.values())), list(map(size, program.outputs.values()))
     lines = ["#include <math.h>", "#include <stdint.h>", "#include <string.h>"]
     lines += [f"#define LANES {lanes}", VECTOR_TYPES, SINCOS, *_transpose(lanes)]
-    count, functions = body(program, "V")
-    lines += functions
-    lines += _block(program, ins, outs, lanes, count)
+    count, written = body(program, "V", SYNTAX)
+    kind = "inline" if len(written) == 1 else "__attribute__((noinline))"
+    arrays = "const V *x, const V *s, const V *c, V *w, V *y"
+    for k, part in enumerate(written):
+        lines.append(f"static {kind} void part{k}({arrays})")
+        lines += ["{\n(void)x; (void)s; (void)c; (void)w;", *part, "}"]
+    lines += _block(program, ins, outs, lanes, len(written), count)
     lines += _driver(program.name, ins, outs, lanes)
     return "\n".join(lines) + "\n"
 
 
-def body(program: Program, element: str) -> tuple[int, list[str]]:
-    """Return the arithmetic as static functions ``part0, part1, ...`` of at most `PART` statements.
+def body(
+    program: Program,
+    element: str,
+    syntax: Syntax,
+    result: Callable[[int], str] = "y[{}]".format,
+) -> tuple[int, list[list[str]]]:
+    """Return the arithmetic in parts of at most `PART` statements, to be run one after the other.
 
-    Also returns how many values they hand on to each other; element is the C type of a number.
+    Also returns how many values they hand on to each other in ``w``.
+
+    Parameters
+    ----------
+    program
+        What to compute.
+    element
+        The C type of a number.
+    syntax
+        How inputs, literals and calls are written.
+    result
+        Writes where the k-th result goes.
     """
-    temporaries, results = statements(program.graph, program.results, SYNTAX)
+    temporaries, results = statements(program.graph, program.results, syntax)
     runs = list(parts(temporaries, PART)) or [[]]
     home = {s.node: k for k, run in enumerate(runs) for s in run}
     reads = [_reads(program, run, home) for run in runs]
@@ -106,18 +127,14 @@ def body(program: Program, element: str) -> tuple[int, list[str]]:
     slot = {i: k for k, i in enumerate(shared)}
     due: list[list[str]] = [[] for _ in runs]
     for k, (i, text) in enumerate(zip(program.results, results, strict=True)):
-        due[home.get(i, 0)].append(f"y[{k}] = {text};")
-    lines: list[str] = []
+        due[home.get(i, 0)].append(f"{result(k)} = {text};")
+    written = []
     for k, run in enumerate(runs):
-        kind = "inline" if len(runs) == 1 else "__attribute__((noinline))"
-        arrays = ", ".join(f"const {element} *{name}" for name in "xsc")
-        lines.append(f"static {kind} void part{k}({arrays}, {element} *w, {element} *y)")
-        lines.append("{\n(void)x; (void)s; (void)c; (void)w;")
-        lines += [f"const {element} t{i} = w[{slot[i]}];" for i in reads[k] if home[i] != k]
+        lines = [f"const {element} t{i} = w[{slot[i]}];" for i in reads[k] if home[i] != k]
         lines += [f"const {element} {a.name} = {a.expression};" for a in run]
         lines += [f"w[{slot[a.node]}] = {a.name};" for a in run if a.node in slot]
-        lines += [*due[k], "}"]
-    return len(shared), lines
+        written.append(lines + due[k])
+    return len(shared), written
 
 
 def _reads(program: Program, run: list[Statement], home: dict[int, int]) -> list[int]:
@@ -151,7 +168,7 @@ def angles(program: Program) -> list[int]:
 
 
 def _block(
-    program: Program, ins: list[int], outs: list[int], lanes: int, count: int
+    program: Program, ins: list[int], outs: list[int], lanes: int, runs: int, count: int
 ) -> Iterator[str]:
     """Yield the function that reads, computes and writes `lanes` rows."""
     yield f"static __attribute__((noinline)) void block({_pointers(ins, outs)})\n{{"
@@ -169,7 +186,6 @@ def _block(
         yield "} else {"
         yield from (f"sincos_near(x[{k}], s + {k}, c + {k});" for k in turning)
         yield "}"
-    runs = len(list(parts(statements(program.graph, program.results, SYNTAX)[0], PART))) or 1
     yield from (f"part{k}(x, s, c, w, y);" for k in range(runs))
     first = 0
     for k, columns in enumerate(outs):
