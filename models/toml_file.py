@@ -2,17 +2,17 @@
 
 Ten lines make a planar arm::
 
-name = "two rods"
-gravity = [0, -9.81, 0]
+    name = "two rods"
+    gravity = [0, -9.81, 0]
 
-[[link]]                       # turns about z, at the base
-mass = 1.0
-shape.rod.length = 0.6         # lies along x from the joint
+    [[link]]                       # turns about z, at the base
+    mass = 1.0
+    shape.rod.length = 0.6         # lies along x from the joint
 
-[[link]]                       # on the link before it
-at = [0.6, 0, 0]
-mass = 0.8
-shape.rod.length = 0.5
+    [[link]]                       # on the link before it
+    at = [0.6, 0, 0]
+    mass = 0.8
+    shape.rod.length = 0.5
 """
 
 import os
