@@ -146,8 +146,12 @@ def test_gravity_option(run: Run) -> None:
 
 def test_closed_form_stands_aside_where_the_textbook_has_none(run: Run) -> None:
     """With gravity along x, and for other robots, no closed form is shown."""
-    _, out, _ = run("torque 2r -q 0 0 --gravity 9.81 0 0")
+    code, out, _ = run("torque 2r -q 0 90deg --gravity 9.81 0 0")
+    assert code == 0
     assert "closed form" not in out
+    # falling along x, the upright second link pulls by m2 lc2 g = 4.905 on both joints
+    rows = rows_of(out.split("tau = M·qdd")[1], "joint")
+    assert [float(row[-3]) for row in rows] == pytest.approx([4.905, 4.905])
     _, out, _ = run("torque pendulum -q 0")
     assert "closed form" not in out
     # a uniform rod of 1 m, 1 kg held level: m g l/2 (lecture notes, section 3)
