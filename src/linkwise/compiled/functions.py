@@ -17,8 +17,9 @@ from linkwise.algorithms.forward_dynamics import accelerations_and_pivots
 from linkwise.algorithms.inverse_dynamics import bias_torque, gravity_torque, rnea
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.kinematics import link_jacobian
+from linkwise.algorithms.linear_solver import require_pivots
 from linkwise.algorithms.mass_matrix import crba
-from linkwise.compiled.graph import Program, trace
+from linkwise.compiled.graph import Program, folded, trace
 from linkwise.models.robot import Robot
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.scalars import Array
@@ -54,6 +55,7 @@ def _two(function: Callable[..., tuple[Array, Array]]) -> Callable[..., Results]
     def call(robot: Robot, **arguments: Any) -> Results:
         options = {"external": None, "gravity": None, "check_finite": True}
         qdd, pivots = function(robot, **(options | arguments))
+        require_pivots(robot, np.array([*map(folded, pivots)], dtype=object))
         return {"qdd": qdd, "pivots": pivots}
 
     return call

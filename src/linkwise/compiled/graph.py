@@ -123,7 +123,7 @@ class Graph:
 
 
 CONSTANT: dict[str, Callable[[float], float]] = {
-    "inv": lambda x: 1 / x,
+    "inv": lambda x: 1 / x if x else math.nan,  # who divides by it must look at it
     "sin": math.sin,
     "cos": math.cos,
     "sign": lambda x: float((x > 0) - (x < 0)),
@@ -189,6 +189,12 @@ class Scalar:
     def sign(self) -> "Scalar":
         """Return the sign: −1, 0 or 1."""
         return Scalar(self.graph, self.graph.unary("sign", self.index))
+
+
+def folded(x: Any) -> Any:
+    """Return a recorded constant as a float, anything else as it is."""
+    value = x.graph.value(x.index) if isinstance(x, Scalar) else x
+    return x if value is None else value
 
 
 @dataclass(frozen=True, eq=False)
@@ -282,7 +288,8 @@ def trace(
         entries = [Scalar(graph, graph.node("input", count + k)) for k in range(size(shape))]
         count += len(entries)
         arrays[input_name] = np.array([*entries, None], dtype=object)[:-1].reshape(shape)
-    outputs = function(**arrays)
+    with np.errstate(invalid="ignore"):  # a constant divided by 0 is NaN
+        outputs = function(**arrays)
     results = [
         x.index if isinstance(x, Scalar) else graph.const(float(x))
         for a in outputs.values()
