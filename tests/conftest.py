@@ -6,6 +6,10 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
+# Matrices of a few rows: threads of the linear algebra library would only wait for each other.
+# It reads this when NumPy is first imported, which is after this file.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 ALL_INSTALLED = os.environ.get("LINKWISE_CI") == "1"
 
 # A deadline measures the machine, not the code. Draws repeat where a run must repeat.
