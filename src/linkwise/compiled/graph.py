@@ -295,12 +295,12 @@ def trace(
         for a in outputs.values()
         for x in np.asarray(a, dtype=object).flat
     ]
-    poisoned = _poisoned(graph, results, count)
     cores = {k: np.shape(a) for k, a in outputs.items()}
-    return Program(name, graph, inputs, cores, poisoned, perf_counter() - start)
+    kept = poisoned(graph, results, count)
+    return Program(name, graph, inputs, cores, kept, perf_counter() - start)
 
 
-def _poisoned(graph: Graph, results: list[int], inputs: int) -> tuple[int, ...]:
+def poisoned(graph: Graph, results: list[int], inputs: int) -> tuple[int, ...]:
     """Return results plus 0 times every input that they do not depend on."""
     depends: dict[int, int] = {}  # node -> bit set of inputs
     for i in live_nodes(graph, results):
