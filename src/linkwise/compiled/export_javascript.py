@@ -1,0 +1,104 @@
+"""Functions as JavaScript on plain arrays, for a module or to be inlined in a page."""
+
+from collections.abc import Iterator, Sequence
+from math import prod
+
+from linkwise.compiled.c_dialect import brackets
+from linkwise.compiled.export_words import heading, operation_count
+from linkwise.compiled.exports import Argument, Export, Options, exports
+from linkwise.compiled.golden import TOLERANCE
+from linkwise.compiled.source_text import block, folded, nested
+from linkwise.compiled.statements import Syntax, statements
+from linkwise.models.robot import Robot
+
+SELF_TEST = """
+/**
+ * Compare every function with what linkwise's plain ones give at a few states.
+ * @returns {number} the worst relative error
+ * @throws {Error} if an error is beyond its tolerance
+ */
+EXPORTfunction selfTest() {
+  let worst = 0;
+  for (const { f, inputs, right, scale, tolerance } of rightValues()) {
+    right.forEach((want, k) => {
+      const got = [f(...inputs.map((a) => a[k]))].flat(Infinity);
+      [want].flat(Infinity).forEach((x, i) => {
+        const error = Math.abs(got[i] - x) / scale;
+        if (!(error <= tolerance)) {
+          throw new Error(`${f.name} is off by ${error}, tolerated is ${tolerance}`);
+        }
+        worst = Math.max(worst, error);
+      });
+    });
+  }
+  return worst;
+}
+"""
+
+
+def javascript_module(
+    robot: Robot, names: Sequence[str], options: Options, *, inertial: bool, module: bool
+) -> str:
+    """Return functions of a robot as JavaScript; see `CompiledRobot.to_javascript`."""
+    chosen = exports(robot, names, options, inertial=inertial)
+    return "\n".join(_module(robot, chosen, "export " if module else "")) + "\n"
+
+
+def _module(robot: Robot, chosen: list[Export], export_word: str) -> Iterator[str]:
+    yield from block(heading(robot, chosen))
+    for export in chosen:
+        yield ""
+        yield from block([*export.about, *_arguments(export)], "/**")
+        yield from _definition(export, export_word)
+    yield "\n/* States, and what linkwise's plain functions give there. */"
+    yield "function rightValues() {\n  return ["
+    for export in chosen:
+        inputs = ", ".join(nested(a.golden, repr, "[]", 6) for a in export.inputs)
+        yield f"    {{ f: {export.name},"
+        yield f"      inputs: [{inputs}],"
+        yield f"      right: {nested(export.result.golden, repr, '[]', 6)},"
+        yield f"      scale: {export.scale!r},"
+        yield f"      tolerance: {TOLERANCE['double'] * export.slack:.1e} }},"
+    yield "  ];\n}"
+    yield SELF_TEST.rstrip().replace("EXPORT", export_word)
+
+
+def _arguments(export: Export) -> Iterator[str]:
+    """Yield the JSDoc tags."""
+    yield operation_count(export.program)
+    for a in export.inputs:
+        yield f"@param {{{_type(a)}}} {a.name} ({_shape(a)}) {a.meaning}"
+    yield f"@returns {{{_type(export.result)}}} ({_shape(export.result)}) {export.result.meaning}"
+
+
+def _type(a: Argument) -> str:
+    return f"number{'[]' * len(a.shape)}"
+
+
+def _shape(a: Argument) -> str:
+    return " x ".join(map(str, a.shape)) or "one number"
+
+
+def _definition(export: Export, export_word: str) -> Iterator[str]:
+    """Yield a function."""
+    entries = export.entries()
+    syntax = Syntax(
+        repr,
+        lambda k: f"{entries[k][0].name}{brackets(entries[k][1])}",
+        lambda function, x: f"Math.{function}({x})",
+    )
+    temporaries, results = statements(export.program.graph, export.program.results, syntax)
+    yield f"{export_word}function {export.name}({', '.join(a.name for a in export.inputs)}) {{"
+    for statement in temporaries:
+        yield from folded(f"const {statement.name} = {statement.expression};", 2)
+    yield from folded(f"return {_rows(results, export.result.shape)};", 2)
+    yield "}"
+
+
+def _rows(entries: list[str], shape: tuple[int, ...]) -> str:
+    """Return the entries in nested brackets."""
+    if not shape:
+        return entries[0]
+    step = prod(shape[1:])
+    rows = [_rows(entries[k : k + step], shape[1:]) for k in range(0, len(entries), step)]
+    return f"[{', '.join(rows)}]"
