@@ -119,7 +119,7 @@ def newton_euler(
 
     Outward: ω, ω̇, v̇, v̇_C, then F = m v̇_C and N = I_C ω̇ + ω × I_C ω.  Inward: f = F + Σ R f₊,
     n = N + P_C × F + Σ (R n₊ + P × R f₊), and τ = n · â (revolute) or f · â (prismatic), where the
-    sums run over the links that hang on this one.
+    sums run over the links that hang on this one; friction, springs and rotors add to τ.
 
     Parameters
     ----------
@@ -187,6 +187,7 @@ def newton_euler(
     for i, parent in reversed(list(enumerate(robot.parents))):
         joint = robot.links[i].joint
         tau[i] = dot(n[i], joint.turn) + dot(f[i], joint.slide)
+        tau[i] = tau[i] + joint.effort(q_[i], qd_[i], qdd_[i])
         if parent != BASE:
             R_f = times(X[i].R, f[i])
             f[parent] = f[parent] + R_f
@@ -194,8 +195,8 @@ def newton_euler(
 
     rows = (
         Iteration(
-            link.name, link.joint.name, X[i].R, X[i].p, link.inertia.com, omega[i], omega_dot[i],
-            v_dot[i], v_dot_C[i], F[i], N[i], f[i], n[i],
+            link.name, link.joint.name, X[i].R.copy(), X[i].p.copy(), link.inertia.com,
+            omega[i], omega_dot[i], v_dot[i], v_dot_C[i], F[i], N[i], f[i], n[i],
             tau[i][..., 0] if link.joint.moves else None,
         )
         for i, link in enumerate(robot.links)

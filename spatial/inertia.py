@@ -18,6 +18,7 @@ from linkwise.spatial.scalars import (
     as_array,
     concatenate,
     is_numeric,
+    quotient,
     require_finite,
     stack,
 )
@@ -130,9 +131,8 @@ class Inertia:
         if is_numeric(self.mass):
             return self.moment / np.where(self.mass == 0, 1, self.mass)[..., None]
         if not self.moment.any():
-            return self.moment
-        c: Array = self.moment / self.mass[..., None]
-        return c
+            return self.moment.copy()
+        return quotient(self.moment, self.mass[..., None])
 
     @property
     def tensor(self) -> Array:
@@ -158,7 +158,7 @@ class Inertia:
         """
         I_o, h = self.about_origin, self.moment[..., None]
         trace = (I_o[..., 0, 0] + I_o[..., 1, 1] + I_o[..., 2, 2])[..., None, None]
-        Sigma = trace * np.eye(3, dtype=int) / 2 - I_o
+        Sigma = quotient(trace * np.eye(3, dtype=int), 2) - I_o
         left = concatenate([transpose(Sigma), h])
         right = concatenate([transpose(h), self.mass[..., None, None]])
         return transpose(concatenate([transpose(left), transpose(right)]))
