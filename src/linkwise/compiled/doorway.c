@@ -120,7 +120,13 @@ static PyObject *bound_call(PyObject *self, PyObject *const *args, size_t flags,
         PyErr_SetString(PyExc_TypeError, "a bound function takes no arguments");
         return NULL;
     }
-    bound->run(bound->states, bound->in, bound->out);
+    if (bound->states < 32) {
+        bound->run(bound->states, bound->in, bound->out);
+    } else {
+        Py_BEGIN_ALLOW_THREADS
+        bound->run(bound->states, bound->in, bound->out);
+        Py_END_ALLOW_THREADS
+    }
     Py_RETURN_NONE;
 }
 
@@ -209,5 +215,10 @@ PyMODINIT_FUNC PyInit_linkwise_doorway(void)
     import_array();
     if (PyType_Ready(&DoorType) < 0 || PyType_Ready(&BoundType) < 0)
         return NULL;
-    return PyModule_Create(&module);
+    PyObject *made = PyModule_Create(&module);
+#ifdef Py_GIL_DISABLED
+    if (made != NULL)
+        PyUnstable_Module_SetGIL(made, Py_MOD_GIL_NOT_USED);
+#endif
+    return made;
 }
