@@ -6,6 +6,7 @@ They need the headers of Python and NumPy.  Where these are missing everything w
 import functools
 import importlib.machinery
 import importlib.util
+import sys
 import sysconfig
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from linkwise.compiled.kernels import CKernel
-from linkwise.compiled.library import Compiler, shared_object
+from linkwise.compiled.library import Compiler, load
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
@@ -32,12 +33,14 @@ def entry(kernel: CKernel, compiler: Compiler) -> Entry | None:
     doorway = _doorway(compiler)
     program = kernel.program
     cores = list(program.inputs.values())
-    shapes = list(program.outputs.values())
+    result, *rest = program.outputs.values()
+    pivots = program.outputs.get("pivots", (0,))
     if doorway is None or len(cores) > MOST or any(len(core) != 1 for core in cores):
         return None
-    pivots = program.outputs.get("pivots", (0,))[0]
+    if len(result) > MOST or rest not in ([], [pivots]):
+        return None  # doorway.c has no room for other results
     sizes = tuple(core[0] for core in cores)
-    made: Entry = doorway.door(kernel.address, sizes, shapes[0], pivots)
+    made: Entry = doorway.door(kernel.address, sizes, result, pivots[0])
     return made
 
 
@@ -55,19 +58,21 @@ def bound(
 
 @functools.lru_cache(maxsize=8)
 def _doorway(compiler: Compiler) -> Any | None:
-    """Return the module of doorway.c, compiled for this Python, or None."""
-    # the name of the interface makes the cache tell Pythons apart that share a folder
-    abi = str(sysconfig.get_config_var("SOABI")).replace("-", "_")
-    folders = (sysconfig.get_path("include"), np.get_include())
-    flags = [f"-DLINKWISE_{abi}", *(f"-I{folder}" for folder in folders)]
+    """Return the module of doorway.c, compiled for this Python and NumPy, or None."""
+    # all that the headers depend on is told to the cache: many Pythons may share a folder
+    host = f"{sysconfig.get_config_var('SOABI')} {sys.hexversion:x} numpy {np.__version__}"
+    source = f"/* for {host} */\n{SOURCE.read_text(encoding='utf-8')}"
+    flags = [f"-I{folder}" for folder in (sysconfig.get_path("include"), np.get_include())]
     try:
-        built = shared_object(SOURCE.read_text(), compiler, flags)
+        return load(source, compiler, _module, flags)
     except LinkwiseError:  # no headers: calls take the careful way
         return None
-    loader = importlib.machinery.ExtensionFileLoader("linkwise_doorway", str(built))
-    spec = importlib.util.spec_from_loader("linkwise_doorway", loader)
-    if spec is None:
-        return None
+
+
+def _module(path: str) -> Any:
+    """Return the module in a file."""
+    loader = importlib.machinery.ExtensionFileLoader("linkwise_doorway", path)
+    spec = importlib.machinery.ModuleSpec("linkwise_doorway", loader, origin=path)
     module = importlib.util.module_from_spec(spec)
     loader.exec_module(module)
     return module

@@ -89,8 +89,9 @@ class CKernel:
         self.build_seconds = perf_counter() - start
 
     def _load(self, compiler: Compiler) -> tuple[int, Callable[..., None]]:
-        library = load(vector_source(self.program, compiler.lanes), compiler)
-        function = getattr(library, self.program.name)
+        name = self.program.name
+        source = vector_source(self.program, compiler.lanes)
+        function = load(source, compiler, lambda path: ctypes.CDLL(path)[name])
         function.restype = None
         function.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p]
         address = ctypes.cast(function, ctypes.c_void_p).value
