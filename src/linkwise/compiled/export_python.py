@@ -24,7 +24,7 @@ def self_test(xp):
         tolerance = slack * (DOUBLE if xp.finfo(want.dtype).eps < 1e-15 else SINGLE)
         error = float(xp.max(xp.abs(got - want))) / scale
         if not error <= tolerance:  # NaN is wrong too
-            raise ArithmeticError(f"{function.__name__} is off by {error}, beyond {tolerance}")
+            raise ArithmeticError(f"{function.__name__} is off by {error} > {tolerance}")
         worst = max(worst, error)
     return worst
 '''
@@ -58,9 +58,9 @@ def _module(robot: Robot, chosen: list[Export]) -> Iterator[str]:
 
 def _docstring(lines: list[str], pad: str) -> Iterator[str]:
     """Yield lines of prose in triple quotes."""
-    first, *others = (row for line in lines for row in wrapped(line, pad) or [""])
-    yield f'{pad}"""{first.strip()}'
-    yield from others
+    yield from wrapped(lines[0], pad, f'{pad}"""')
+    for line in lines[1:]:
+        yield from wrapped(line, pad) or [""]
     yield f'{pad}"""'
 
 

@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, Literal, TypedDict
 
 import numpy as np
@@ -156,11 +157,11 @@ def _export(robot: Robot, name: str, options: Options, *, inertial: bool) -> Exp
     states = [{k: a[i] for k, a in golden.items()} for i in range(STATES)]
     right = np.array([plain_result(robot, variant, state) for state in states])
     frames = {link: frame for link, frame, _ in variant.wrenches}
+    names = argument_names(program.inputs)
     inputs = [
-        Argument(argument_name(k), shape, meaning(robot, k, frames), golden[k])
-        for k, shape in program.inputs.items()
+        Argument(own, shape, meaning(robot, k, frames), golden[k])
+        for own, (k, shape) in zip(names, program.inputs.items(), strict=True)
     ]
-    require_distinct(a.name for a in inputs)
     return Export(
         name,
         program,
@@ -194,17 +195,15 @@ def _variant(name: str, options: Options, *, inertial: bool) -> Variant:
     )
 
 
-def argument_name(name: str) -> str:
-    """Return the name of an input as code takes it: external wrenches by link."""
-    if name.startswith("external "):
-        return identifier(name.removeprefix("external "), "link")
-    return name
-
-
-def require_distinct(names: Iterable[str]) -> None:
-    """Raise a `LinkwiseError` if two links with wrenches have one name in code."""
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise LinkwiseError(f"two external wrenches would both be named {name!r} in the code")
-        seen.add(name)
+def argument_names(inputs: Iterable[str]) -> list[str]:
+    """Return the names of inputs as code takes them: external wrenches by link, all distinct."""
+    names: list[str] = []
+    for name in inputs:
+        if name.startswith("external "):
+            link, field = name.removeprefix("external ").rsplit(" ", 1)
+            stem = f"{identifier(link, 'link')}_{field}"
+            tries = (f"{stem}_{k}" if k > 1 else stem for k in count(1))
+            names.append(next(x for x in tries if x not in names))
+        else:
+            names.append(name)
+    return names

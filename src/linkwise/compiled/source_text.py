@@ -48,12 +48,12 @@ def folded(line: str, indent: int) -> list[str]:
     return [row.replace(GLUE, " ") for row in rows]
 
 
-def wrapped(line: str, pad: str) -> list[str]:
-    """Return a line cut at spaces, the first row after `pad` and the others deeper."""
+def wrapped(line: str, pad: str, start: str | None = None) -> list[str]:
+    """Return a line cut at spaces, the first row after `start` or `pad`, the others deeper."""
     return textwrap.wrap(
         line,
         WIDTH,
-        initial_indent=pad,
+        initial_indent=pad if start is None else start,
         subsequent_indent=f"{pad}    ",
         break_long_words=False,
         break_on_hyphens=False,
