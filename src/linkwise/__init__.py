@@ -15,6 +15,7 @@ from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.kinematics import link_jacobian, link_poses
 from linkwise.algorithms.mass_matrix import crba, mass_matrix
 from linkwise.compiled.compiled_robot import CompiledRobot, compile  # noqa: A004 - as re.compile
+from linkwise.compiled.map_chunks import map_chunks
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
 from linkwise.models.joint import Joint, Limits
@@ -60,6 +61,7 @@ __all__ = [
     "link_jacobian",
     "link_poses",
     "load",
+    "map_chunks",
     "mass_matrix",
     "mass_matrix_from_jacobians",
     "newton_euler",
