@@ -15,7 +15,6 @@ from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import (
     Array,
     alike,
-    as_array,
     as_object,
     concatenate,
     is_numeric,
@@ -59,7 +58,7 @@ def joint_arguments(
     """
     if robot.n == 0:
         raise LinkwiseError(f"robot {robot.name!r} has no joint that moves")
-    arrays = {name: joint_vector(robot, x, name) for name, x in vectors.items()}
+    arrays = {name: robot.joint_vector(x, name) for name, x in vectors.items()}
     if check_finite:
         for name, a in arrays.items():
             require_finite(a, name)
@@ -77,25 +76,11 @@ def joint_arguments(
     return (
         robot,
         batch,
-        [per_link(robot, np.broadcast_to(a, (*batch, robot.n))) for a in arrays.values()],
+        [
+            per_link(robot, np.broadcast_to(a, (*batch, robot.n)), positions=name == "q")
+            for name, a in arrays.items()
+        ],
     )
-
-
-def joint_vector(robot: Robot, x: Any, name: str) -> Array:
-    """Return `x` as an array ``(..., n)`` of its own, or say which length is wanted."""
-    is_column = getattr(x, "is_Matrix", False) and x.shape[1] == 1  # a SymPy vector
-    a = as_array(list(x) if is_column else x, name)
-    require_joint_axis(robot, a, name)
-    return a
-
-
-def require_joint_axis(robot: Robot, a: Array, name: str) -> None:
-    """Raise a `LinkwiseError` unless the last axis of `a` has one entry a joint."""
-    if a.shape[-1:] != (robot.n,):
-        raise LinkwiseError(
-            f"{name} has shape {a.shape}: the last axis must have {robot.n} entries, "
-            f"one a joint of {robot.name!r}"
-        )
 
 
 def symbolic_integers(a: Array, package: Any) -> Array:
@@ -104,10 +89,19 @@ def symbolic_integers(a: Array, package: Any) -> Array:
     return np.asarray(convert(a), dtype=object)
 
 
-def per_link(robot: Robot, a: Array) -> PerLink:
-    """Split ``(..., n)`` into one array ``(..., 1)`` a link, zero where the joint is fixed."""
-    zero = np.zeros(1, dtype=int)
-    return [zero if k is None else a[..., k : k + 1] for k in robot.coordinates]
+def per_link(robot: Robot, a: Array, *, positions: bool = False) -> PerLink:
+    """Split ``(..., n)`` into one array ``(..., 1)`` a link, zero where the joint is fixed.
+
+    A mimic joint moves by its multiplier times its leader's; positions have its offset too.
+    """
+    split: PerLink = []
+    for k, mimic in zip(robot.coordinates, robot.couplings, strict=True):
+        x = np.zeros(1, dtype=int) if k is None else a[..., k : k + 1]
+        if mimic:
+            x = x * mimic.multiplier
+            x = x + mimic.offset if positions else x
+        split.append(x)
+    return split
 
 
 def link_transforms(robot: Robot, q: PerLink) -> list[Transform]:
@@ -125,31 +119,57 @@ def base_acceleration(robot: Robot, gravity: ArrayLike | None) -> Array:
 
 
 def joint_array(robot: Robot, batch: Batch, by_link: Mapping[int, Array]) -> Array:
-    """Put arrays ``(..., 1)`` of the moving links side by side: ``(*batch, n)``."""
-    moving = (i for i, k in enumerate(robot.coordinates) if k is not None)
-    return broadcast_batch(concatenate(by_link[i] for i in moving), batch, 1)
+    """Put what each moving link adds ``(..., 1)`` to its joint side by side: ``(*batch, n)``.
+
+    A mimic joint's share passes to its leader, times the multiplier (principle of virtual work).
+    """
+    shares: dict[int, Array] = {}
+    for i, (k, mimic) in enumerate(zip(robot.coordinates, robot.couplings, strict=True)):
+        if k is not None:
+            share = by_link[i] * mimic.multiplier if mimic else by_link[i]
+            shares[k] = shares[k] + share if k in shares else share
+    return broadcast_batch(concatenate(shares[k] for k in range(robot.n)), batch, 1)
 
 
-def joint_matrix(batch: Batch, n: int, rows: Mapping[int, tuple[Sequence[int], Array]]) -> Array:
-    """Return the symmetric matrix ``(*batch, n, n)`` with entries h at (k, columns).
+def joint_matrix(
+    robot: Robot, batch: Batch, rows: Mapping[int, tuple[Sequence[int], Array]]
+) -> Array:
+    """Return the symmetric matrix ``(*batch, n, n)`` from its entries between moving links.
 
     Parameters
     ----------
+    robot
+        The model.
     batch
         Leading axes wanted.
-    n
-        Number of joints.
     rows
-        For every row k the columns ≥ k and the entries h, shape ``(len(columns), ...)``.
+        For every moving link the moving links at or behind it, and the entries h between them,
+        shape ``(number of those links, ...)``.
     """
     entries = [h for _, h in rows.values()]
     batch = np.broadcast_shapes(batch, *(h.shape[1:] for h in entries))
-    M = np.zeros((*batch, n, n), dtype=np.result_type(*entries))
-    for k, (columns, h) in rows.items():
-        full = np.broadcast_to(np.moveaxis(h, 0, -1), (*batch, len(columns)))
-        M[..., columns, k] = full
-        M[..., k, columns] = full
-    return M
+    slot = {i: k for k, i in enumerate(sorted(rows))}
+    M = np.zeros((*batch, len(slot), len(slot)), dtype=np.result_type(*entries))
+    for i, (links, h) in rows.items():
+        columns = [slot[j] for j in links]
+        full = np.broadcast_to(np.moveaxis(h, 0, -1), (*batch, len(links)))
+        M[..., columns, slot[i]] = full
+        M[..., slot[i], columns] = full
+    return M if len(slot) == robot.n else coupled(robot, M)
+
+
+def coupled(robot: Robot, M: Array) -> Array:
+    """Return Gᵀ M G, with G the rates of all moving links per rate of the joints that lead."""
+    moving = [
+        (k, mimic.multiplier if mimic else 1)
+        for k, mimic in zip(robot.coordinates, robot.couplings, strict=True)
+        if k is not None
+    ]
+    G = np.array([[ratio if k == j else 0 for j in range(robot.n)] for k, ratio in moving])
+    reduced: Array = transpose(G) @ (M @ G)
+    row, column = np.tril_indices(robot.n, -1)
+    reduced[..., row, column] = reduced[..., column, row]  # symmetric to the last bit
+    return reduced
 
 
 def broadcast_batch(a: Array, batch: Batch, core: int) -> Array:

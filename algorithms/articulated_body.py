@@ -12,6 +12,7 @@ from linkwise.algorithms.arguments import (
     link_transforms,
 )
 from linkwise.algorithms.external import Wrench, link_forces
+from linkwise.algorithms.forward_dynamics import accelerations_and_pivots
 from linkwise.algorithms.linear_solver import require_pivots
 from linkwise.models.robot import BASE, Robot
 from linkwise.spatial.articulated import ArticulatedInertia
@@ -31,7 +32,8 @@ def aba(
 ) -> Array:
     """Return the joint accelerations that torques cause: the articulated body algorithm.
 
-    q̈ = M(q)⁻¹ (τ − C(q, q̇) q̇ − g(q) + Σ Jᵀ f_ext), in time linear in the number of links
+    q̈ = M(q)⁻¹ (τ − C(q, q̇) q̇ − g(q) − friction − springs + Σ Jᵀ f_ext), in time linear in the
+    number of links
 
     Parameters
     ----------
@@ -81,14 +83,21 @@ def articulated_accelerations(
     gravity: ArrayLike | None,
     check_finite: bool,
 ) -> tuple[Array, Array]:
-    """Return q̈ and D, the inertia that each joint moves, both ``(..., n)`` (RBDA table 7.1)."""
+    """Return q̈ and D, the inertia that each joint moves, both ``(..., n)`` (RBDA table 7.1).
+
+    The recursion takes each joint to move freely; with mimic joints M is solved instead.
+    """
+    if any(robot.couplings):
+        return accelerations_and_pivots(
+            robot, q, qd, tau, external=external, gravity=gravity, check_finite=check_finite
+        )
     robot, batch, (q_, qd_, tau_) = joint_arguments(
         robot, check_finite=check_finite, q=q, qd=qd, tau=tau
     )
     X = link_transforms(robot, q_)
     f_ext = link_forces(robot, X, external)
     S = [link.joint.S for link in robot.links]
-    moves = [link.joint.moves for link in robot.links]
+    still = np.zeros(1, dtype=int)
     v = {BASE: np.zeros(6, dtype=int)}
     a = {BASE: base_acceleration(robot, gravity)}
     c, I_A, p_A, U, D, u, qdd = {}, {}, {}, {}, {}, {}, {}
@@ -103,10 +112,11 @@ def articulated_accelerations(
     # inward: the inertia and bias of each link with all that hangs on it by free joints
     for i, parent in reversed(list(enumerate(robot.parents))):
         I_a, p_a = I_A[i], p_A[i] + I_A[i] @ c[i]
-        if moves[i]:
+        joint = robot.links[i].joint
+        if joint.moves:
             U[i] = I_A[i] @ S[i]
-            D[i] = dot(S[i], U[i])
-            u[i] = tau_[i] - dot(S[i], p_A[i])
+            D[i] = dot(S[i], U[i]) + joint.rotor.reflected
+            u[i] = tau_[i] - dot(S[i], p_A[i]) - joint.effort(q_[i], qd_[i], still)
             I_a = I_A[i].freed(U[i], D[i])
             p_a = p_A[i] + I_a @ c[i] + U[i] * quotient(u[i], D[i])
         if parent != BASE:
@@ -116,7 +126,7 @@ def articulated_accelerations(
     # outward: accelerations
     for i, parent in enumerate(robot.parents):
         a[i] = X[i].motion_from_parent(a[parent]) + c[i]
-        if moves[i]:
+        if robot.links[i].joint.moves:
             qdd[i] = quotient(u[i] - dot(U[i], a[i]), D[i])
             a[i] = a[i] + S[i] * qdd[i]
     return joint_array(robot, batch, qdd), joint_array(robot, batch, D)

@@ -13,7 +13,7 @@ from linkwise.spatial.vectors import dot, times
 def kinetic_energy(
     robot: Robot, q: ArrayLike, qd: ArrayLike, *, check_finite: bool = True
 ) -> Array:
-    """Return the kinetic energy K = ½ Σ v_iᵀ I_i v_i = ½ q̇ᵀ M(q) q̇.
+    """Return the kinetic energy K = ½ Σ v_iᵀ I_i v_i + ½ Σ G² J q̇_i² = ½ q̇ᵀ M(q) q̇.
 
     Parameters
     ----------
@@ -46,17 +46,18 @@ def kinetic_energy(
     """
     robot, batch, (q_, qd_) = joint_arguments(robot, check_finite=check_finite, q=q, qd=qd)
     K2 = np.zeros(1, dtype=int)
-    for link, v in zip(
-        robot.links, link_velocities(robot, link_transforms(robot, q_), qd_), strict=True
-    ):
-        K2 = K2 + dot(v, link.inertia @ v)
+    v = link_velocities(robot, link_transforms(robot, q_), qd_)
+    for i, link in enumerate(robot.links):
+        K2 = K2 + dot(v[i], link.inertia @ v[i]) + qd_[i] * qd_[i] * link.joint.rotor.reflected
     return broadcast_batch(quotient(K2, 2)[..., 0], batch, 0)
 
 
 def potential_energy(
     robot: Robot, q: ArrayLike, *, gravity: ArrayLike | None = None, check_finite: bool = True
 ) -> Array:
-    """Return the potential energy P = −Σ m_i gᵀ c_i, zero where all mass is at the world's origin.
+    """Return the potential energy P = −Σ m_i gᵀ c_i + ½ Σ k (q_i − q₀)².
+
+    It is zero where all mass is at the world's origin and the springs are slack.
 
     Parameters
     ----------
@@ -98,4 +99,6 @@ def potential_energy(
         I, X = link.inertia, X_0[i]
         mc = times(X.R, I.moment) + X.p * I.mass[..., None]  # first moment about the world's origin
         P = P - dot(*alike(g, mc))
+        if "springs" in link.joint.effects:
+            P = P + link.joint.spring.energy(q_[i])
     return broadcast_batch(P[..., 0], batch, 0)

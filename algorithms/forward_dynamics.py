@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from numpy.typing import ArrayLike
 
-from linkwise.algorithms.arguments import joint_arguments, joint_vector
+from linkwise.algorithms.arguments import joint_arguments
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.inverse_dynamics import bias_torque
 from linkwise.algorithms.linear_solver import require_pivots, solve_spd
@@ -25,7 +25,7 @@ def forward_dynamics(
 ) -> Array:
     """Return the joint accelerations that torques cause.
 
-    q̈ = M(q)⁻¹ (τ − C(q, q̇) q̇ − g(q) + Σ Jᵀ f_ext)
+    q̈ = M(q)⁻¹ (τ − C(q, q̇) q̇ − g(q) − friction − springs + Σ Jᵀ f_ext)
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def accelerations_and_pivots(
 ) -> tuple[Array, Array]:
     """Return q̈ and the pivots of M, both ``(..., n)``; q̈ means nothing where a pivot is not > 0."""
     joint_arguments(robot, check_finite=check_finite, q=q, qd=qd, tau=tau)  # that they fit together
-    torque = joint_vector(robot, tau, "tau")
+    torque = robot.joint_vector(tau, "tau")
     M = crba(robot, q, check_finite=check_finite)
     h = bias_torque(robot, q, qd, external=external, gravity=gravity, check_finite=check_finite)
     M, h, torque = alike(M, h, torque)

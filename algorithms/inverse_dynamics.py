@@ -29,7 +29,9 @@ def rnea(
 ) -> Array:
     """Return the joint torques that a motion takes: the recursive Newton-Euler algorithm.
 
-    τ = M(q) q̈ + C(q, q̇) q̇ + g(q) − Σ Jᵀ f_ext
+    τ = M(q) q̈ + C(q, q̇) q̇ + g(q) + friction + springs − Σ Jᵀ f_ext
+
+    What the model holds is in τ: M has the rotors' reflected inertia too.
 
     Parameters
     ----------
@@ -85,7 +87,7 @@ def rnea(
 
     # inward: each joint carries its link and all links behind it
     for i, parent in reversed(list(enumerate(robot.parents))):
-        tau[i] = dot(S[i], f[i])
+        tau[i] = dot(S[i], f[i]) + robot.links[i].joint.effort(q_[i], qd_[i], qdd_[i])
         if parent != BASE:
             f[parent] = f[parent] + X[i].force_to_parent(f[i])
     return joint_array(robot, batch, tau)
@@ -103,7 +105,9 @@ def bias_torque(
     gravity: ArrayLike | None = None,
     check_finite: bool = True,
 ) -> Array:
-    """Return the torques at zero joint acceleration: C(q, q̇) q̇ + g(q) − Σ Jᵀ f_ext.
+    """Return the torques at zero joint acceleration.
+
+    h = C(q, q̇) q̇ + g(q) + friction + springs − Σ Jᵀ f_ext
 
     Parameters
     ----------
@@ -132,7 +136,7 @@ def bias_torque(
 def gravity_torque(
     robot: Robot, q: ArrayLike, *, gravity: ArrayLike | None = None, check_finite: bool = True
 ) -> Array:
-    """Return the torques that hold the robot still: g(q) = ∂P/∂q.
+    """Return the torques that gravity takes: g(q) = ∂P/∂q, springs not counted.
 
     Parameters
     ----------
@@ -155,4 +159,4 @@ def gravity_torque(
     array([19.62 ,  4.905])
     """
     rest = np.zeros(robot.n)
-    return rnea(robot, q, rest, rest, gravity=gravity, check_finite=check_finite)
+    return rnea(robot.bare, q, rest, rest, gravity=gravity, check_finite=check_finite)

@@ -13,7 +13,8 @@ from linkwise.spatial.vectors import transpose
 def mass_matrix_from_jacobians(robot: Robot, q: ArrayLike, *, check_finite: bool = True) -> Array:
     """Return the mass matrix by its definition, one term a link.
 
-    M(q) = Σ J_iᵀ I_i J_i    with J_i (6×n) and I_i (6×6) in the frame of link i
+    M(q) = Σ J_iᵀ I_i J_i    with J_i (6×n) and I_i (6×6) in the frame of link i,
+    plus the rotors' G² J on the diagonal
 
     It takes more work than `crba` and shares no recursion with it but the kinematics.
 
@@ -55,4 +56,16 @@ def mass_matrix_from_jacobians(robot: Robot, q: ArrayLike, *, check_finite: bool
     ):
         J_T, IJ_T = np.moveaxis(rows, 0, -2), np.moveaxis(link.inertia @ rows, 0, -2)
         M = M + J_T @ transpose(IJ_T)
-    return broadcast_batch(M, batch, 2)
+    return broadcast_batch(M + rotor_matrix(robot), batch, 2)
+
+
+def rotor_matrix(robot: Robot) -> Array:
+    """Return the diagonal matrix ``(n, n)`` of the rotors' reflected inertia."""
+    D = np.zeros((robot.n, robot.n), dtype=int)
+    for link, k, mimic in zip(robot.links, robot.coordinates, robot.couplings, strict=True):
+        if k is not None:
+            unit = np.zeros((robot.n, robot.n), dtype=int)
+            unit[k, k] = 1
+            ratio = mimic.multiplier if mimic else 1
+            D = D + unit * (link.joint.rotor.reflected * ratio**2)
+    return D

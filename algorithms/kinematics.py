@@ -65,16 +65,19 @@ def link_poses(robot: Robot, q: ArrayLike, *, check_finite: bool = True) -> dict
 def body_jacobians(robot: Robot, X: list[Transform]) -> list[Array]:
     """Return the Jacobian of every link in its own frame, a motion a joint: ``(n, ..., 6)``.
 
-    J_i = ⁱX_λ J_λ, plus S_i in the column of joint i.
+    J_i = ⁱX_λ J_λ, plus S_i in the column of joint i, or of the joint that it mimics.
     """
     batch = max(max(x.R.ndim - 2, x.p.ndim - 1) for x in X)  # how many axes
     shape = (robot.n, *[1] * batch, 6)
     J: dict[int, Array] = {BASE: np.zeros(shape, dtype=int)}
-    for i, (parent, k) in enumerate(zip(robot.parents, robot.coordinates, strict=True)):
+    links = zip(robot.parents, robot.coordinates, robot.couplings, strict=True)
+    for i, (parent, k, mimic) in enumerate(links):
         J[i] = X[i].motion_from_parent(J[parent])
         if k is not None:
-            own = np.zeros(shape, dtype=robot.links[i].joint.S.dtype)
-            own[k] = robot.links[i].joint.S
+            S = robot.links[i].joint.S
+            S = S * mimic.multiplier if mimic else S
+            own = np.zeros(shape, dtype=S.dtype)
+            own[k] = S
             J[i] = J[i] + own
     return [J[i] for i in range(len(robot.links))]
 

@@ -12,7 +12,8 @@ from linkwise.spatial.vectors import dot
 def crba(robot: Robot, q: ArrayLike, *, check_finite: bool = True) -> Array:
     """Return the mass matrix M(q): the composite rigid body algorithm.
 
-    M_kl = S_kᵀ ᵏX*_l I^c_l S_l    for l at or behind k, with I^c_l = Σ of all inertias from l on
+    M_kl = S_kᵀ ᵏX*_l I^c_l S_l    for l at or behind k, with I^c_l = Σ of all inertias from l on,
+    plus the rotors' G² J on the diagonal
 
     Parameters
     ----------
@@ -51,21 +52,23 @@ def crba(robot: Robot, q: ArrayLike, *, check_finite: bool = True) -> Array:
     S = [link.joint.S for link in robot.links]
     I_c = [link.inertia for link in robot.links]  # grows into the composite inertia
     F = [np.empty((0, *batch, 6), dtype=int)] * len(robot.links)  # forces passed on by link i
-    columns: list[list[int]] = [[] for _ in robot.links]  # the joints that they belong to
+    behind: list[list[int]] = [[] for _ in robot.links]  # the links whose joints they belong to
     rows = {}
 
     # inward: unit acceleration of joint k takes the force I^c S, which all inner joints feel
     for i, parent in reversed(list(enumerate(robot.parents))):
-        k = robot.coordinates[i]
-        if k is not None:
+        joint = robot.links[i].joint
+        if joint.moves:
             own = np.broadcast_to(I_c[i] @ S[i], (*batch, 6))[None]
-            F[i], columns[i] = np.concatenate([own, F[i]]), [k, *columns[i]]
-            rows[k] = (columns[i], dot(S[i], F[i])[..., 0])
+            F[i], behind[i] = np.concatenate([own, F[i]]), [i, *behind[i]]
+            h = dot(S[i], F[i])[..., 0]
+            h[0] = h[0] + joint.rotor.reflected
+            rows[i] = (behind[i], h)
         if parent != BASE:
             I_c[parent] = I_c[parent] + I_c[i].moved(X[i])
             F[parent] = np.concatenate([F[parent], X[i].force_to_parent(F[i])])
-            columns[parent] = columns[parent] + columns[i]
-    return joint_matrix(batch, robot.n, rows)
+            behind[parent] = behind[parent] + behind[i]
+    return joint_matrix(robot, batch, rows)
 
 
 mass_matrix = crba

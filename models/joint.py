@@ -1,16 +1,17 @@
 """Joints of one coordinate, and the fixed joint of none."""
 
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from linkwise.models.joint_effects import Friction, Mimic, Rotor, Spring, absent
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.rotations import unit_axis
-from linkwise.spatial.scalars import Array, as_array, concatenate, require_finite
+from linkwise.spatial.scalars import Array, as_array, as_object, concatenate, require_finite
 
 Kind = Literal["revolute", "prismatic", "helical", "fixed"]
 
@@ -64,6 +65,10 @@ class Joint:
         Advance of a helical joint, m/rad.
     limits
         Range, speed and effort of the joint.
+    friction, spring, rotor
+        What the joint adds to the torque beyond the bodies that it carries.
+    mimic
+        The joint that leads this one, if its coordinate is coupled to another's.
 
     Raises
     ------
@@ -81,6 +86,10 @@ class Joint:
     axis: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
     pitch: Any = 0
     limits: Limits = field(default_factory=Limits)
+    friction: Friction = field(default_factory=Friction)
+    spring: Spring = field(default_factory=Spring)
+    rotor: Rotor = field(default_factory=Rotor)
+    mimic: Mimic | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in ("revolute", "prismatic", "helical", "fixed"):
@@ -100,23 +109,36 @@ class Joint:
             raise LinkwiseError(f"the pitch of joint {self.name!r} is one number, got {pitch}")
         require_finite(pitch, f"the pitch of joint {self.name!r}")
         object.__setattr__(self, "axis", axis)
+        if self.kind == "fixed" and (self.effects or self.mimic):
+            raise LinkwiseError(
+                f"joint {self.name!r} is fixed: it cannot have {', '.join(self.effects) or 'mimic'}"
+            )
 
     @classmethod
-    def revolute(cls, name: str, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits()) -> Self:
-        """Return a joint that turns about `axis`."""
-        return cls(name, "revolute", axis_array(name, axis), limits=limits)
+    def revolute(
+        cls, name: str, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits(), **effects: Any
+    ) -> Self:
+        """Return a joint that turns about `axis`; effects are friction, spring, rotor, mimic."""
+        return cls(name, "revolute", axis_array(name, axis), limits=limits, **effects)
 
     @classmethod
-    def prismatic(cls, name: str, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits()) -> Self:
-        """Return a joint that slides along `axis`."""
-        return cls(name, "prismatic", axis_array(name, axis), limits=limits)
+    def prismatic(
+        cls, name: str, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits(), **effects: Any
+    ) -> Self:
+        """Return a joint that slides along `axis`; effects are friction, spring, rotor, mimic."""
+        return cls(name, "prismatic", axis_array(name, axis), limits=limits, **effects)
 
     @classmethod
     def helical(
-        cls, name: str, pitch: Any, axis: ArrayLike = (0, 0, 1), limits: Limits = Limits()
+        cls,
+        name: str,
+        pitch: Any,
+        axis: ArrayLike = (0, 0, 1),
+        limits: Limits = Limits(),
+        **effects: Any,
     ) -> Self:
         """Return a joint that turns about `axis` and advances by `pitch` (m/rad) along it."""
-        return cls(name, "helical", axis_array(name, axis), pitch, limits)
+        return cls(name, "helical", axis_array(name, axis), pitch, limits, **effects)
 
     @classmethod
     def fixed(cls, name: str) -> Self:
@@ -145,6 +167,45 @@ class Joint:
     def S(self) -> Array:
         """Motion subspace ``(6,)`` in the link's frame, angular part first."""
         return concatenate([self.turn, self.slide])
+
+    @property
+    def effects(self) -> tuple[str, ...]:
+        """Which of "friction", "springs" and "rotors" the joint has."""
+        has = {
+            "friction": self.friction != Friction(),
+            "springs": not absent(self.spring.stiffness),
+            "rotors": not absent(self.rotor.inertia),
+        }
+        return tuple(name for name, present in has.items() if present)
+
+    def effort(self, q: Array, qd: Array, qdd: Array) -> Any:
+        """Return what friction, spring and rotor add to tau at ``(..., 1)``, or 0 without any."""
+        tau: Any = 0
+        if "friction" in self.effects:
+            tau = tau + self.friction.torque(qd)
+        if "springs" in self.effects:
+            tau = tau + self.spring.torque(q)
+        if "rotors" in self.effects:
+            tau = tau + qdd * self.rotor.reflected
+        return tau
+
+    def as_object(self) -> "Joint":
+        """Return the joint with object entries, whole numbers as ints."""
+        return replace(
+            self,
+            axis=as_object(self.axis),
+            pitch=as_object(as_array(self.pitch))[()],
+            friction=self.friction.as_object(),
+            spring=self.spring.as_object(),
+            rotor=self.rotor.as_object(),
+            mimic=self.mimic and self.mimic.as_object(),
+        )
+
+    @property
+    def arrays(self) -> tuple[Array, ...]:
+        """All numbers that enter the dynamics."""
+        effects = (self.friction, self.spring, self.rotor, *([self.mimic] if self.mimic else []))
+        return (self.S, *(effect.numbers() for effect in effects))
 
     @property
     def unit(self) -> str:

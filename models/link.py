@@ -6,7 +6,7 @@ from functools import cached_property
 from linkwise.models.joint import Joint
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.rotations import rotation_about_unit_axis, rotation_parts
-from linkwise.spatial.scalars import Array, alike, as_array, as_object, is_numeric
+from linkwise.spatial.scalars import Array, alike, as_object, is_numeric
 from linkwise.spatial.transform import Transform
 from linkwise.spatial.vectors import times
 
@@ -70,16 +70,14 @@ class Link:
     def arrays(self) -> tuple[Array, ...]:
         """All numbers that enter the dynamics."""
         I, X = self.inertia, self.placement
-        return (I.mass, I.moment, I.about_origin, X.R, X.p, self.joint.S)
+        return (I.mass, I.moment, I.about_origin, X.R, X.p, *self.joint.arrays)
 
     def as_object(self) -> "Link":
         """Return the link with object entries, whole numbers as ints."""
-        I, X, joint = self.inertia, self.placement, self.joint
+        I, X = self.inertia, self.placement
         return replace(
             self,
             inertia=Inertia.trusted(*map(as_object, (I.mass, I.moment, I.about_origin))),
             placement=Transform.trusted(as_object(X.R), as_object(X.p)),
-            joint=replace(
-                joint, axis=as_object(joint.axis), pitch=as_object(as_array(joint.pitch))[()]
-            ),
+            joint=self.joint.as_object(),
         )

@@ -1,7 +1,7 @@
 """A robot: links in a chain or tree on a base, and the gravity that acts on them."""
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwise.models.joint import Joint
+from linkwise.models.joint_effects import Friction, Mimic, Rotor, Spring
 from linkwise.models.link import Link
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import (
@@ -17,11 +18,17 @@ from linkwise.spatial.scalars import (
     as_object,
     is_numeric,
     require_finite,
+    stack,
     symbols_package,
 )
 from linkwise.spatial.transform import Transform
 
 BASE = -1
+EFFECTS: dict[str, tuple[str, Any]] = {  # name: (field of a joint, its value without the effect)
+    "friction": ("friction", Friction()),
+    "springs": ("spring", Spring()),
+    "rotors": ("rotor", Rotor()),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +54,10 @@ class Robot:
     parents : tuple of int
         For every link the index of its parent, `BASE` (−1) for links on the base.
     coordinates : tuple of (int or None)
-        For every link the index of its coordinate in q, None where the joint is fixed.
+        For every link the index of its coordinate in q, None where the joint is fixed.  A mimic
+        joint has the index of the joint that leads it.
+    couplings : tuple of (Mimic or None)
+        For every link with a mimic joint its coordinate as multiplier · q + offset of the leader.
 
     Raises
     ------
@@ -68,6 +78,7 @@ class Robot:
     base: Transform = field(default_factory=Transform.identity)
     parents: tuple[int, ...] = field(init=False, repr=False)
     coordinates: tuple[int | None, ...] = field(init=False, repr=False)
+    couplings: tuple[Mimic | None, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         links = depth_first(self.name, tuple(self.links))
@@ -81,10 +92,13 @@ class Robot:
         require_unique((k.joint.name for k in links), "joint", self.name)
         index = {link.name: i for i, link in enumerate(links)}
         parents = tuple(BASE if k.parent is None else index[k.parent] for k in links)
-        moving = iter(range(len(links)))
-        coordinates = tuple(next(moving) if k.joint.moves else None for k in links)
         object.__setattr__(self, "parents", parents)
-        object.__setattr__(self, "coordinates", coordinates)
+        couplings = tuple(resolved_mimic(link.joint, links) for link in links)
+        leaders = [k.joint.name for k in links if k.joint.moves and not k.joint.mimic]
+        names = [c.joint if c else k.joint.name for k, c in zip(links, couplings, strict=True)]
+        order = {name: k for k, name in enumerate(leaders)}
+        object.__setattr__(self, "coordinates", tuple(order.get(name) for name in names))
+        object.__setattr__(self, "couplings", couplings)
         numeric = [k.is_numeric for k in links]
         numeric += map(is_numeric, (self.gravity, self.base.R, self.base.p))
         if any(numeric) and not all(numeric):  # no float may meet a symbol
@@ -100,8 +114,9 @@ class Robot:
 
     @cached_property
     def joints(self) -> tuple[Joint, ...]:
-        """The joints that move, in the order of q."""
-        return tuple(link.joint for link in self.links if link.joint.moves)
+        """The joints that move by themselves, in the order of q: no fixed, no mimic joints."""
+        moving = (link.joint for link in self.links if link.joint.moves)
+        return tuple(joint for joint in moving if joint.mimic is None)
 
     @property
     def n(self) -> int:
@@ -110,7 +125,7 @@ class Robot:
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """Names of the joints that move, in the order of q."""
+        """Names of the joints, in the order of q."""
         return tuple(joint.name for joint in self.joints)
 
     @property
@@ -135,6 +150,88 @@ class Robot:
         for link in self.links:
             arrays += link.arrays
         return symbols_package(*arrays)
+
+    @cached_property
+    def effects(self) -> tuple[str, ...]:
+        """Which of "friction", "springs" and "rotors" some joint has."""
+        return tuple(
+            name for name in EFFECTS if any(name in link.joint.effects for link in self.links)
+        )
+
+    def without(self, *effects: str) -> "Robot":
+        """Return a copy without the named joint effects.
+
+        Parameters
+        ----------
+        *effects
+            Any of "friction", "springs", "rotors".
+
+        Raises
+        ------
+        LinkwiseError
+            If a name is unknown.
+        """
+        if unknown := set(effects) - set(EFFECTS):
+            raise LinkwiseError(
+                f"unknown effects {sorted(unknown)}: {', '.join(EFFECTS)} are known"
+            )
+        bare = {field_name: none for name, (field_name, none) in EFFECTS.items() if name in effects}
+        links = (replace(link, joint=replace(link.joint, **bare)) for link in self.links)
+        return replace(self, links=tuple(links))
+
+    @cached_property
+    def bare(self) -> "Robot":
+        """The robot without any joint effects: rigid bodies alone."""
+        return self.without(*EFFECTS) if self.effects else self
+
+    def friction_torque(self, qd: Any) -> Array:
+        """Return the joint torques that overcome friction at rates qd ``(..., n)``, N m or N.
+
+        Raises
+        ------
+        LinkwiseError
+            If qd has not one entry a joint.
+        """
+        return self._joint_sum("qd", qd, lambda joint, rate: joint.friction.torque(rate))
+
+    def spring_torque(self, q: Any) -> Array:
+        """Return the joint torques that hold the springs at coordinates q ``(..., n)``, N m or N.
+
+        Raises
+        ------
+        LinkwiseError
+            If q has not one entry a joint.
+        """
+        return self._joint_sum("q", q, lambda joint, x: joint.spring.torque(x))
+
+    def _joint_sum(self, name: str, x: Any, torque: Callable[[Joint, Array], Array]) -> Array:
+        """Return the sum over the moving links of a torque at their joints, ``(..., n)``."""
+        a = self.joint_vector(x, name)
+        if not self.is_numeric:
+            a = as_object(a)
+        total = [a[..., k] * 0 for k in range(self.n)]
+        for link, k, mimic in zip(self.links, self.coordinates, self.couplings, strict=True):
+            if k is None:
+                continue
+            ratio = mimic.multiplier if mimic else 1
+            shift = mimic.offset if mimic and name == "q" else 0
+            total[k] = total[k] + torque(link.joint, a[..., k] * ratio + shift) * ratio
+        return stack(total)
+
+    def joint_vector(self, x: Any, name: str) -> Array:
+        """Return `x` as an array ``(..., n)`` of its own, or say which length is wanted."""
+        is_column = getattr(x, "is_Matrix", False) and x.shape[1] == 1  # a SymPy vector
+        a = as_array(list(x) if is_column else x, name)
+        self.require_joint_axis(a, name)
+        return a
+
+    def require_joint_axis(self, a: Array, name: str) -> None:
+        """Raise a `LinkwiseError` unless the last axis of `a` has one entry a joint."""
+        if a.shape[-1:] != (self.n,):
+            raise LinkwiseError(
+                f"{name} has shape {a.shape}: the last axis must have {self.n} entries, "
+                f"one a joint of {self.name!r}"
+            )
 
     def index(self, link: str) -> int:
         """Return the index of the link named `link`.
@@ -170,6 +267,28 @@ class Robot:
             if fixed_to_base or i not in still:
                 total = total + link.inertia.mass
         return total
+
+
+def resolved_mimic(joint: Joint, links: Sequence[Link]) -> Mimic | None:
+    """Return the joint's coupling to a joint that mimics no other, through any that do."""
+    if joint.mimic is None:
+        return None
+    joints = {link.joint.name: link.joint for link in links}
+    coupling, passed = joint.mimic, {joint.name}
+    while True:
+        leader = joints.get(coupling.joint)
+        if leader is None or not leader.moves:
+            what = "does not exist" if leader is None else "is fixed"
+            raise LinkwiseError(
+                f"joint {joint.name!r} mimics joint {coupling.joint!r}, which {what}"
+            )
+        if leader.name in passed:
+            raise LinkwiseError(f"joint {joint.name!r} mimics itself through {sorted(passed)}")
+        if leader.mimic is None:
+            return coupling
+        passed.add(leader.name)
+        k, c, step = coupling.multiplier, coupling.offset, leader.mimic
+        coupling = Mimic(step.joint, step.multiplier * k, step.offset * k + c)
 
 
 def depth_first(robot: str, links: Sequence[Link]) -> tuple[Link, ...]:

@@ -138,6 +138,32 @@ cos = _elementwise("cos")
 sin = _elementwise("sin")
 
 
+def sign(x: Array) -> Array:
+    """Return −1, 0 or 1, of complex numbers by their real part, of symbols as a symbol.
+
+    Examples
+    --------
+    >>> sign(np.array([-2.5, 0, 3]))
+    array([-1.,  0.,  1.])
+    """
+    if x.dtype == object:
+        return np.asarray(_sign(x), dtype=object)
+    signs: Array = np.sign(x.real)
+    return signs
+
+
+def _sign_of_one(x: Any) -> Any:
+    if hasattr(x, "sign") and callable(x.sign):  # tracers
+        return x.sign()
+    if isinstance(x, Complex):
+        real: Any = x.real
+        return int(bool(real > 0)) - int(bool(real < 0))
+    return package_of(x).sign(x)
+
+
+_sign = np.frompyfunc(_sign_of_one, 1, 1)
+
+
 def quotient(a: Any, b: Any) -> Array:
     """Return a / b for any kind of number: two ints give a `Fraction`, and x / 0 is NaN.
 

@@ -19,6 +19,7 @@ from linkwise.compiled.map_chunks import map_chunks
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
 from linkwise.models.joint import Joint, Limits
+from linkwise.models.joint_effects import Friction, Mimic, Rotor, Spring
 from linkwise.models.link import Link
 from linkwise.models.load import load
 from linkwise.models.published import panda, puma560
@@ -37,14 +38,18 @@ __all__ = [
     "CompiledRobot",
     "DHRow",
     "ExactAngle",
+    "Friction",
     "Inertia",
     "Joint",
     "Limits",
     "Link",
     "LinkwiseError",
     "LinkwiseWarning",
+    "Mimic",
     "NewtonEuler",
     "Robot",
+    "Rotor",
+    "Spring",
     "SymbolicModel",
     "Transform",
     "Wrench",

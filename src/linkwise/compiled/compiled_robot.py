@@ -2,16 +2,20 @@
 
 import threading
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwise.algorithms.arguments import require_joint_axis
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.linear_solver import require_pivots
 from linkwise.compiled.c_dialect import Precision
+from linkwise.compiled.derivative_calls import (
+    Derivative,
+    HessianVectorProductCall,
+    JacobianCall,
+)
 from linkwise.compiled.doorway import Entry, bound, entry
 from linkwise.compiled.export_c import CSource, c_source
 from linkwise.compiled.export_javascript import javascript_module
@@ -27,6 +31,7 @@ from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.scalars import Array, as_array
 
 Backend = Literal["c", "numpy"]
+Traceable = Variant | Derivative
 
 
 class CompiledRobot:
@@ -63,7 +68,7 @@ class CompiledRobot:
         self.threads = threads
         self._wanted, self._parameters = backend, parameters
         self._compiler: Compiler | None = None
-        self._kernels: dict[Variant, Kernel] = {}
+        self._kernels: dict[Traceable, Kernel] = {}
         self._entries: dict[str, Entry] = {}  # for calls without keywords
         self._lock = threading.RLock()
         self._reason = "asked for"
@@ -217,6 +222,79 @@ class CompiledRobot:
         options = {"link": link, "frame": frame, "at": point}
         return self._call("link_jacobian", (q,), None, None, None, out, **options)
 
+    # --- derivatives ------------------------------------------------------------------------------
+
+    def jacobian(self, function: str, wrt: str | Sequence[str]) -> Callable[..., Any]:
+        """Return a function that computes exact partial derivatives of another's result.
+
+        For accelerations they come from the inverse dynamics: ∂q̈/∂x = −M⁻¹ ∂rnea/∂x, ∂q̈/∂τ = M⁻¹.
+
+        Parameters
+        ----------
+        function
+            Name such as "rnea".
+        wrt
+            One or several inputs to differentiate with respect to: a joint vector of the function,
+            "gravity", or "parameters" (the links' inertial parameters).
+
+        Returns
+        -------
+        callable
+            It takes what the function takes, and returns for each name of `wrt` an array of the
+            result's shape followed by the input's: ∂τ/∂q is ``(..., n, n)``, ∂M/∂q
+            ``(..., n, n, n)``.  One array for one name, a tuple for a sequence of names; so is
+            `out`.
+
+        Raises
+        ------
+        LinkwiseError
+            If there is no such function, or it has no such input.
+
+        Examples
+        --------
+        >>> import linkwise
+        >>> fast = linkwise.compile(linkwise.planar_2r(), backend="numpy")
+        >>> fast.jacobian("gravity_torque", wrt="q")([0, 0.5])
+        array([[-2.35156988, -2.35156988],
+               [-2.35156988, -2.35156988]])
+        """
+        return JacobianCall(self, function, wrt if isinstance(wrt, str) else tuple(wrt))
+
+    def hessian_vector_product(self, function: str, wrt: str) -> Callable[..., Array]:
+        """Return a function that multiplies second derivatives of another's result by a vector.
+
+        H v with H = ∂²(Σ w_k f_k)/∂x², computed without H.
+
+        Parameters
+        ----------
+        function
+            Name such as "kinetic_energy".
+        wrt
+            The input x, as for `jacobian`.
+
+        Returns
+        -------
+        callable
+            It takes what the function takes, ``vector=`` of the shape of x, and, unless the result
+            is one number, ``weights=`` w of the result's shape.  It returns an array of the shape
+            of x.
+
+        Raises
+        ------
+        LinkwiseError
+            If there is no such function, or it has no such input.
+
+        Examples
+        --------
+        The masses that a rate of joint 1 feels, from K = ½ q̇ᵀ M q̇:
+
+        >>> import linkwise
+        >>> fast = linkwise.compile(linkwise.planar_2r(), backend="numpy")
+        >>> fast.hessian_vector_product("kinetic_energy", wrt="qd")([0, 0], [0, 0], vector=[1, 0])
+        array([2.7 , 0.85])
+        """
+        return HessianVectorProductCall(self, function, wrt)
+
     # --- more than calls --------------------------------------------------------------------------
 
     def bind(self, name: str, states: int | None = None) -> "Bound":
@@ -369,26 +447,59 @@ class CompiledRobot:
             result = self._entries[name](*vectors)
             if result is not None:
                 return result
+        variant, arrays = self._read(name, vectors, external, gravity, parameters, options)
+        return next(iter(self.compute(variant, arrays, () if out is None else (out,)).values()))
+
+    def _read(
+        self,
+        name: str,
+        vectors: tuple[ArrayLike, ...],
+        external: Mapping[str, Wrench] | None,
+        gravity: ArrayLike | None,
+        parameters: ArrayLike | None,
+        options: dict[str, Any],
+        wrt: Sequence[str] = (),
+    ) -> tuple[Variant, dict[str, Array]]:
+        """Return which variant of a function a call wants, and its inputs by name."""
         arrays = dict(zip(FUNCTIONS[name].vectors, map(as_real, vectors), strict=True))
         for vector, a in arrays.items():
-            require_joint_axis(self.robot, a, vector)
+            self.robot.require_joint_axis(a, vector)
         wrenches, wrench_arrays = wrench_inputs(external)
         arrays |= {k: as_real(a) for k, a in wrench_arrays.items()}
-        if gravity is not None:
-            arrays["gravity"] = as_real(gravity)
-        if self._parameters:
+        if gravity is not None or "gravity" in wrt:
+            arrays["gravity"] = as_real(self.robot.gravity if gravity is None else gravity)
+        if self._parameters or "parameters" in wrt:
             arrays["parameters"] = self._parameter_array(parameters)
         elif parameters is not None:
             raise LinkwiseError(
                 "parameters are inputs only of compile(robot, parameters='inertial')"
             )
         variant = Variant(
-            name, wrenches, gravity is not None, bool(self._parameters), tuple(options.items())
+            name, wrenches, "gravity" in arrays, "parameters" in arrays, tuple(options.items())
         )
-        results = self._evaluate(self.kernel(variant), arrays, out)
+        return variant, arrays
+
+    def read(
+        self,
+        function: str,
+        wrt: Sequence[str],
+        arguments: Sequence[Any],
+        keywords: dict[str, Any],
+        further: Mapping[str, ArrayLike],
+    ) -> tuple[Variant, dict[str, Array]]:
+        """Return what a call of a function wants, with the inputs `wrt` in any case."""
+        given, options = getattr(CompiledRobot, function)(_Recorder, *arguments, **keywords)
+        variant, arrays = self._read(*given[:-1], options, wrt)
+        return variant, arrays | {name: as_real(a) for name, a in further.items()}
+
+    def compute(
+        self, traceable: Traceable, arrays: Mapping[str, Array], outs: Sequence[Array]
+    ) -> dict[str, Array]:
+        """Return all outputs by name, or the joint whose acceleration is not determined."""
+        results = self._evaluate(self.kernel(traceable), arrays, outs)
         if "pivots" in results:
             require_pivots(self.robot, results["pivots"])
-        return next(iter(results.values()))
+        return results
 
     def _parameter_array(self, parameters: ArrayLike | None) -> Array:
         """Return the inertial parameters given, or the model's own."""
@@ -396,38 +507,39 @@ class CompiledRobot:
             return np.array([link.inertia.parameters() for link in self.robot.links])
         return as_real(parameters)
 
-    def kernel(self, variant: Variant) -> Kernel:
-        """Return the runnable form of a variant, traced and built at first use."""
-        found = self._kernels.get(variant)
+    def kernel(self, traceable: Traceable) -> Kernel:
+        """Return the runnable form of a function or derivative, traced and built at first use."""
+        found = self._kernels.get(traceable)
         if found is None:
             with self._lock:
-                found = self._kernels.get(variant) or self._build(variant)
-                self._kernels[variant] = found
+                found = self._kernels.get(traceable) or self._build(traceable)
+                self._kernels[traceable] = found
         return found
 
-    def _build(self, variant: Variant) -> Kernel:
-        program = variant.trace(self.robot)
+    def _build(self, traceable: Traceable) -> Kernel:
+        program = traceable.trace(self.robot)
         if self._compiler:
             try:
                 kernel = CKernel(program, self._compiler)
             except LinkwiseError as error:
                 self._give_up(error)
             else:
-                self._open(variant, kernel, self._compiler)
+                self._open(traceable, kernel, self._compiler)
                 return kernel
         return NumpyKernel(program)
 
-    def _open(self, variant: Variant, kernel: CKernel, compiler: Compiler) -> None:
+    def _open(self, variant: Traceable, kernel: CKernel, compiler: Compiler) -> None:
         """Let calls without keywords go straight to the kernel, where one thread serves all."""
-        if self.threads == 1 and variant == Variant(variant.name):
+        plain = isinstance(variant, Variant) and variant == Variant(variant.name)
+        if self.threads == 1 and plain:
             made = entry(kernel, compiler)
             if made is not None:
                 self._entries[variant.name] = made
 
     def _evaluate(
-        self, kernel: Kernel, arrays: Mapping[str, Array], out: Array | None
+        self, kernel: Kernel, arrays: Mapping[str, Array], outs: Sequence[Array]
     ) -> dict[str, Array]:
-        """Return all outputs of a kernel, the first in `out` if given."""
+        """Return all outputs of a kernel, the first of them in `outs` if given."""
         program = kernel.program
         shapes = []
         for name, core in program.inputs.items():
@@ -450,17 +562,25 @@ class CompiledRobot:
             for name, core in program.inputs.items()
         ]
         results = {name: np.empty(batch + core) for name, core in program.outputs.items()}
-        if out is not None:
-            first = next(iter(results))
-            require_out(out, results[first].shape)
+        given = dict(zip(results, outs, strict=False))
+        for name, out in given.items():
+            require_out(out, results[name].shape)
             if not any(np.may_share_memory(out, a) for a in inputs):
-                results[first] = out
+                results[name] = out
         rows = [results[name].reshape(states, size(core)) for name, core in program.outputs.items()]
         run_threaded(kernel, inputs, rows, self.threads)
-        if out is not None and results[first] is not out:
-            out[...] = results[first]
-            results[first] = out
-        return results
+        for name, out in given.items():
+            if results[name] is not out:
+                out[...] = results[name]
+        return results | given
+
+
+class _Recorder:
+    """Stands in for a compiled robot to learn what a method makes of its arguments."""
+
+    @staticmethod
+    def _call(*arguments: Any, **options: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return arguments, options
 
 
 class Bound:

@@ -9,6 +9,7 @@ Inside the vector form, ``x`` are the inputs' entries, ``s`` and ``c`` sines and
 that are angles, ``y`` the results and ``w`` what one part hands on to the next.
 """
 
+import re
 from collections.abc import Callable, Iterator
 
 from linkwise.compiled.graph import Program, operands, size
@@ -69,6 +70,25 @@ static inline int any(I mask)
     for (int l = 0; l < LANES; l++)
         bits |= mask[l];
     return bits != 0;
+}
+static inline void sincos_any(V x, V *sine, V *cosine)
+{
+    if (__builtin_expect(any((x > FAR) | (x < -FAR)), 0))
+        sincos_far(x, sine, cosine);
+    else
+        sincos_near(x, sine, cosine);
+}
+static inline V sine_of(V x)
+{
+    V sine, cosine;
+    sincos_any(x, &sine, &cosine);
+    return sine;
+}
+static inline V cosine_of(V x)
+{
+    V sine, cosine;
+    sincos_any(x, &sine, &cosine);
+    return cosine;
 }
 static inline V sign(V x) /* NaN stays NaN */
 {
@@ -152,9 +172,11 @@ def _reads(program: Program, run: list[Statement], home: dict[int, int]) -> list
 
 def _call(name: str, x: str) -> str:
     """Return a reference to the sine or cosine of an input, or a call."""
-    if name in ("sin", "cos") and x.startswith("x["):
+    if name == "sign":
+        return f"sign({x})"
+    if re.fullmatch(r"x\[\d+\]", x):
         return f"{name[0]}{x[1:]}"
-    return f"{name}({x})"
+    return f"{'sine' if name == 'sin' else 'cosine'}_of({x})"
 
 
 SYNTAX = Syntax(repr, "x[{}]".format, _call)
@@ -164,7 +186,7 @@ def angles(program: Program) -> list[int]:
     """Return the inputs whose sine or cosine is taken."""
     nodes = program.graph.nodes
     arguments = {nodes[i][1] for i in program.live() if nodes[i][0] in ("sin", "cos")}
-    return sorted(nodes[a][1] for a in arguments)
+    return sorted(nodes[a][1] for a in arguments if nodes[a][0] == "input")
 
 
 def _block(
