@@ -3,7 +3,7 @@
 import threading
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -447,20 +447,15 @@ class CompiledRobot:
             result = self._entries[name](*vectors)
             if result is not None:
                 return result
-        variant, arrays = self._read(name, vectors, external, gravity, parameters, options)
+        request = _Request(name, vectors, external, gravity, parameters, options)
+        variant, arrays = self._read(request)
         return next(iter(self.compute(variant, arrays, () if out is None else (out,)).values()))
 
     def _read(
-        self,
-        name: str,
-        vectors: tuple[ArrayLike, ...],
-        external: Mapping[str, Wrench] | None,
-        gravity: ArrayLike | None,
-        parameters: ArrayLike | None,
-        options: dict[str, Any],
-        wrt: Sequence[str] = (),
+        self, request: "_Request", wrt: Sequence[str] = ()
     ) -> tuple[Variant, dict[str, Array]]:
         """Return which variant of a function a call wants, and its inputs by name."""
+        name, vectors, external, gravity, parameters, options = request
         arrays = dict(zip(FUNCTIONS[name].vectors, map(as_real, vectors), strict=True))
         for vector, a in arrays.items():
             self.robot.require_joint_axis(a, vector)
@@ -488,8 +483,8 @@ class CompiledRobot:
         further: Mapping[str, ArrayLike],
     ) -> tuple[Variant, dict[str, Array]]:
         """Return what a call of a function wants, with the inputs `wrt` in any case."""
-        given, options = getattr(CompiledRobot, function)(_Recorder, *arguments, **keywords)
-        variant, arrays = self._read(*given[:-1], options, wrt)
+        request = getattr(CompiledRobot, function)(_Recorder, *arguments, **keywords)
+        variant, arrays = self._read(request, wrt)
         return variant, arrays | {name: as_real(a) for name, a in further.items()}
 
     def compute(
@@ -530,8 +525,7 @@ class CompiledRobot:
 
     def _open(self, variant: Traceable, kernel: CKernel, compiler: Compiler) -> None:
         """Let calls without keywords go straight to the kernel, where one thread serves all."""
-        plain = isinstance(variant, Variant) and variant == Variant(variant.name)
-        if self.threads == 1 and plain:
+        if self.threads == 1 and isinstance(variant, Variant) and variant == Variant(variant.name):
             made = entry(kernel, compiler)
             if made is not None:
                 self._entries[variant.name] = made
@@ -575,12 +569,24 @@ class CompiledRobot:
         return results | given
 
 
+class _Request(NamedTuple):
+    """What a call of a function asks for."""
+
+    name: str
+    vectors: tuple[ArrayLike, ...]
+    external: Mapping[str, Wrench] | None
+    gravity: ArrayLike | None
+    parameters: ArrayLike | None
+    options: dict[str, Any]
+
+
 class _Recorder:
     """Stands in for a compiled robot to learn what a method makes of its arguments."""
 
     @staticmethod
-    def _call(*arguments: Any, **options: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        return arguments, options
+    def _call(name: str, *asked: Any, **options: Any) -> _Request:
+        vectors, external, gravity, parameters, _ = asked  # the last is `out`
+        return _Request(name, vectors, external, gravity, parameters, options)
 
 
 class Bound:
