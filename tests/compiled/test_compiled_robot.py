@@ -301,12 +301,12 @@ OPERATIONS = {
     ("2r", "rnea"): 44,
     ("2r", "crba"): 13,
     ("2r", "aba"): 71,
-    ("puma560", "rnea"): 603,
-    ("puma560", "crba"): 267,
-    ("puma560", "aba"): 1385,
+    ("puma560", "rnea"): 604,
+    ("puma560", "crba"): 264,
+    ("puma560", "aba"): 1336,
     ("panda", "rnea"): 983,
     ("panda", "crba"): 502,
-    ("panda", "aba"): 2149,
+    ("panda", "aba"): 2078,
 }
 
 

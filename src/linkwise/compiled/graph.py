@@ -4,7 +4,9 @@ Equal nodes are one node (hash-consing), and arithmetic with 0, 1, −1 and betw
 at once: the zeros of planar and Denavit-Hartenberg geometry vanish as they do by hand.
 """
 
+import functools
 import math
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
@@ -13,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
 COMMUTATIVE = ("add", "mul")
@@ -101,7 +104,7 @@ class Graph:
             return self.neg(self.mul(a, nb))
         if x is not None and self.nodes[b][0] == "mul":
             z = self.value(self.nodes[b][1])
-            if z is not None:
+            if z is not None and sys.float_info.min <= abs(x * z) < math.inf:
                 return self.mul(self.const(x * z), self.nodes[b][2])
         return self.node("mul", a, b)
 
@@ -216,6 +219,11 @@ class Program:
         Nodes of all output entries in this order, row by row.
     trace_seconds
         Time that the tracing took.
+
+    Raises
+    ------
+    LinkwiseError
+        If the results need a constant that is not finite.
     """
 
     name: str
@@ -224,6 +232,12 @@ class Program:
     outputs: dict[str, tuple[int, ...]]
     results: tuple[int, ...]
     trace_seconds: float
+
+    def __post_init__(self) -> None:
+        if not all(math.isfinite(self.graph.value(i) or 0) for i in self.live()):
+            raise LinkwiseError(
+                f"{self.name} cannot be compiled: with numbers of this size the model overflows"
+            )
 
     def live(self) -> list[int]:
         """Return the nodes that the results need, operands before their users."""
@@ -309,17 +323,20 @@ def poisoned(graph: Graph, results: list[int], inputs: int) -> tuple[int, ...]:
         for a in operands(node):
             bits |= depends[a]
         depends[i] = bits
-    everything = (1 << inputs) - 1
-    poison: dict[int, int] = {0: graph.const(0)}
-    out = []
-    for i in results:
-        missing = everything & ~depends[i]
-        if missing not in poison:
-            total = graph.const(0)
-            for k in range(inputs):
-                if missing >> k & 1:
-                    total = graph.add(total, graph.node("input", k))
-            # not folded: 0 x is NaN where x is NaN or infinite
-            poison[missing] = graph.node("mul", graph.const(0), total)
-        out.append(i if not missing else graph.node("add", i, poison[missing]))
-    return tuple(out)
+    missing = [(1 << inputs) - 1 & ~depends[i] for i in results]
+    sets = set(missing) - {0}
+    # sums begin with the inputs that are missing most often, so that they share their beginnings
+    order = sorted(range(inputs), key=lambda k: -sum(bits >> k & 1 for bits in sets))
+    poison: dict[int, int] = {}
+    for bits in sets:
+        # not folded: 0 x is NaN where x is NaN or infinite
+        terms = (
+            graph.node("mul", graph.const(0), graph.node("input", k))
+            for k in order
+            if bits >> k & 1
+        )
+        poison[bits] = functools.reduce(functools.partial(graph.node, "add"), terms)
+    return tuple(
+        graph.node("add", i, poison[bits]) if bits else i
+        for i, bits in zip(results, missing, strict=True)
+    )
