@@ -76,7 +76,7 @@ class _Floats:
     @staticmethod
     def sign(x: float) -> float:
         """Return −1, 0, 1 or NaN."""
-        return math.copysign(1.0, x) if x else x
+        return float((x > 0) - (x < 0)) if x == x else x  # noqa: PLR0124 - NaN is not itself
 
 
 class CKernel:
