@@ -80,8 +80,9 @@ def _infix(graph: Graph, i: int, text: dict[int, str], syntax: Syntax) -> str:
     if operation == "neg":
         return f"-{_grouped(graph, rest[0], text, '*')}"
     sign = SIGNS[operation]
-    left = _grouped(graph, rest[0], text, "+" if sign == "-" else sign)
-    return f"{left} {sign} {_grouped(graph, rest[1], text, sign)}"
+    left, right = ("*", "/") if sign == "*" else ("+", "-")  # a + (b + c) rounds as it stands
+    first, second = (_grouped(graph, a, text, s) for a, s in zip(rest, (left, right), strict=True))
+    return f"{first} {sign} {second}"
 
 
 def _grouped(graph: Graph, a: int, text: dict[int, str], sign: str) -> str:
