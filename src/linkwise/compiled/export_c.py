@@ -15,7 +15,7 @@ from linkwise.compiled.emit_c import body
 from linkwise.compiled.export_words import heading, operation_count
 from linkwise.compiled.exports import Export, Options, exports
 from linkwise.compiled.golden import TOLERANCE
-from linkwise.compiled.source_text import GLUE, block, folded, identifier
+from linkwise.compiled.source_text import GLUE, block, folded, identifier, renumbered
 from linkwise.compiled.statements import Syntax
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError
@@ -166,7 +166,7 @@ def _definition(export: Export, dialect: Dialect) -> Iterator[str]:
     syntax = Syntax(dialect.literal, entry, dialect.call)
     target = [f"{result.name}{place}" for place in places].__getitem__
     count, parts = body(export.program, dialect.element, syntax, target)
-    lines = parts[0]
+    lines = renumbered(parts[0])
     if len(parts) > 1:
         arrays = [*(a.name for a in export.inputs), "w", result.name]
         lines = [f"{dialect.element} w[{count}];"]
@@ -192,6 +192,6 @@ def _part(export: Export, dialect: Dialect, k: int, count: int, lines: list[str]
     for name in (*(a.name for a in export.inputs), "w", result.name):
         if not re.search(rf"\b{name}\[", text):
             yield f"    (void){name};"
-    for line in lines:
+    for line in renumbered(lines):
         yield from folded(line, 4)
     yield "}\n"

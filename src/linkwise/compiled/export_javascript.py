@@ -7,7 +7,7 @@ from linkwise.compiled.c_dialect import brackets
 from linkwise.compiled.export_words import heading, operation_count
 from linkwise.compiled.exports import Argument, Export, Options, exports
 from linkwise.compiled.golden import TOLERANCE
-from linkwise.compiled.source_text import block, folded, nested
+from linkwise.compiled.source_text import block, folded, nested, renumbered
 from linkwise.compiled.statements import Syntax, statements
 from linkwise.models.robot import Robot
 
@@ -89,9 +89,9 @@ def _definition(export: Export, export_word: str) -> Iterator[str]:
     )
     temporaries, results = statements(export.program.graph, export.program.results, syntax)
     yield f"{export_word}function {export.name}({', '.join(a.name for a in export.inputs)}) {{"
-    for statement in temporaries:
-        yield from folded(f"const {statement.name} = {statement.expression};", 2)
-    yield from folded(f"return {_rows(results, export.result.shape)};", 2)
+    lines = [f"const {t.name} = {t.expression};" for t in temporaries]
+    for line in renumbered([*lines, f"return {_rows(results, export.result.shape)};"]):
+        yield from folded(line, 2)
     yield "}"
 
 

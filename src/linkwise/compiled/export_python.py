@@ -6,7 +6,7 @@ from math import prod
 from linkwise.compiled.export_words import heading, operation_count
 from linkwise.compiled.exports import Argument, Export, Options, exports
 from linkwise.compiled.golden import TOLERANCE
-from linkwise.compiled.source_text import GLUE, WIDTH, folded, nested, wrapped
+from linkwise.compiled.source_text import GLUE, WIDTH, folded, nested, renumbered, wrapped
 from linkwise.compiled.statements import Syntax, statements
 from linkwise.models.robot import Robot
 
@@ -78,9 +78,11 @@ def _definition(export: Export) -> Iterator[str]:
     yield f"\n\ndef {export.name}(xp, {', '.join(a.name for a in export.inputs)}):"
     yield from _docstring([*export.about, *_arguments(export)], "    ")
     yield from (f"    {name} = {place}" for name, place in zip(names, places, strict=True))
-    for statement in temporaries:
-        yield from _assignment(statement.name, statement.expression)
-    yield from folded(f"return{GLUE}{_stacked(results, export.result.shape)}", 4)
+    returned = f"return{GLUE}{_stacked(results, export.result.shape)}"
+    *lines, last = renumbered([*(f"{t.name} = {t.expression}" for t in temporaries), returned])
+    for line in lines:
+        yield from _assignment(line)
+    yield from folded(last, 4)
 
 
 def _arguments(export: Export) -> Iterator[str]:
@@ -93,11 +95,11 @@ def _arguments(export: Export) -> Iterator[str]:
     yield operation_count(export.program)
 
 
-def _assignment(name: str, expression: str) -> list[str]:
+def _assignment(line: str) -> list[str]:
     """Return an assignment, in parentheses where it takes more than a line."""
-    line = f"    {name} = {expression}"
-    if len(line) <= WIDTH:
-        return [line]
+    if len(line) + 4 <= WIDTH:
+        return [f"    {line}"]
+    name, expression = line.split(" = ", 1)
     return [f"    {name} = (", *folded(expression, 8), "    )"]
 
 

@@ -112,7 +112,9 @@ def heading(robot: Robot, chosen: Iterable[Any]) -> list[str]:
     )
     for k, joint in enumerate(robot.joints):
         lines.append(f"  {k}: {joint.name}, {joint.kind}, {joint.unit}, {joint.effort_unit}")
-    lines += ["", "A NaN in any input makes every result NaN: terms such as 0.0 * q[0] see to it."]
+    gravity = tuple(robot.gravity.tolist())
+    lines += ["", f"Gravity is {gravity} m/s2 in world axes, unless it is an input."]
+    lines.append("A NaN in any input makes every result NaN: terms such as 0.0 * q[0] see to it.")
     return [comment(line) for line in lines]
 
 

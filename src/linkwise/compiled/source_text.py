@@ -60,6 +60,16 @@ def wrapped(line: str, pad: str, start: str | None = None) -> list[str]:
     )
 
 
+def renumbered(lines: Iterable[str]) -> list[str]:
+    """Return code with its temporaries named t1, t2, ... as they appear."""
+    names: dict[str, str] = {}
+
+    def rename(found: re.Match[str]) -> str:
+        return names.setdefault(found[0], f"t{len(names) + 1}")
+
+    return [re.sub(r"\bt\d+\b", rename, line) for line in lines]
+
+
 def block(lines: Iterable[str], first: str = "/*") -> list[str]:
     """Return lines of prose as a comment of C or JavaScript."""
     return [first, *(row for line in lines for row in wrapped(line, " * ") or [" *"]), " */"]
