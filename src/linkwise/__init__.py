@@ -1,6 +1,13 @@
 """linkwise: the recursive dynamics of rigid-link robots."""
 
 from linkwise.algorithms.articulated_body import aba
+from linkwise.algorithms.coriolis import (
+    christoffel_symbols,
+    coriolis_matrix,
+    coriolis_torque,
+    coriolis_transposed_torque,
+    mass_matrix_rate,
+)
 from linkwise.algorithms.energy import kinetic_energy, potential_energy
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.forward_dynamics import forward_dynamics
@@ -55,7 +62,11 @@ __all__ = [
     "Wrench",
     "aba",
     "bias_torque",
+    "christoffel_symbols",
     "compile",
+    "coriolis_matrix",
+    "coriolis_torque",
+    "coriolis_transposed_torque",
     "crba",
     "forward_dynamics",
     "from_dh",
@@ -69,6 +80,7 @@ __all__ = [
     "map_chunks",
     "mass_matrix",
     "mass_matrix_from_jacobians",
+    "mass_matrix_rate",
     "newton_euler",
     "panda",
     "pendulum",
