@@ -21,6 +21,14 @@ from linkwise.algorithms.iterations import NewtonEuler, newton_euler
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.kinematics import link_jacobian, link_poses
 from linkwise.algorithms.mass_matrix import crba, mass_matrix
+from linkwise.algorithms.regressor import (
+    kinetic_energy_regressor,
+    potential_energy_regressor,
+    regressor_labels,
+    regressor_parameters,
+    slotine_li_regressor,
+    torque_regressor,
+)
 from linkwise.compiled.compiled_robot import CompiledRobot, compile  # noqa: A004 - as re.compile
 from linkwise.compiled.map_chunks import map_chunks
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
@@ -74,6 +82,7 @@ __all__ = [
     "gravity_torque",
     "inverse_dynamics",
     "kinetic_energy",
+    "kinetic_energy_regressor",
     "link_jacobian",
     "link_poses",
     "load",
@@ -87,10 +96,15 @@ __all__ = [
     "planar_2r",
     "planar_nr",
     "potential_energy",
+    "potential_energy_regressor",
     "puma560",
     "read_toml",
     "read_urdf",
+    "regressor_labels",
+    "regressor_parameters",
     "rnea",
     "rp",
+    "slotine_li_regressor",
     "symbolic",
+    "torque_regressor",
 ]
