@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,18 @@ from oracles import closed_forms
 from random_trees import random_tree
 
 import linkwise
-from linkwise import Inertia, Joint, Link, LinkwiseError, Robot, Wrench
+from linkwise import (
+    Friction,
+    Inertia,
+    Joint,
+    Link,
+    LinkwiseError,
+    Mimic,
+    Robot,
+    Rotor,
+    Spring,
+    Wrench,
+)
 from linkwise.compiled import emit_c
 from linkwise.compiled.c_dialect import Dialect
 from linkwise.compiled.export_c import _source
@@ -45,11 +57,28 @@ def tree():
     return robot
 
 
+def loaded_tree():
+    """Return the tree with friction, a spring and a rotor on every joint, and a coupled joint."""
+    robot = tree()
+    effects = {
+        "friction": Friction(0.4, 0.7, 0.9, 0.3, 0.5),
+        "spring": Spring(3, 0.2),
+        "rotor": Rotor(0.01, -7),
+    }
+    links = [
+        replace(link, joint=replace(link.joint, **effects)) if link.joint.moves else link
+        for link in robot.links
+    ]
+    coupled = replace(links[-1].joint, mimic=Mimic(robot.joint_names[0], -0.5, 0.1))
+    return replace(robot, links=[*links[:-1], replace(links[-1], joint=coupled)])
+
+
 ROBOTS = {
     "2r": lambda: linkwise.planar_2r(0.4, 0.3, 0.2, 0.15, 3, 2, 0.04, 0.015),
     "rp": lambda: linkwise.rp(0.2, 3, 2, 0.05, 0.03),
     "puma560": puma560,
     "tree": tree,
+    "tree with effects": loaded_tree,
 }
 CLOSED_FORMS = {
     "2r": closed_forms.two_r(3, 2, 0.4, 0.2, 0.15, 0.04, 0.015),
@@ -267,7 +296,7 @@ def test_a_nan_makes_every_result_of_its_state_nan(exported):
 def test_c_passes_strict_compilers_and_its_self_test(tmp_path, precision, compiler):
     """C99, gnu's and clang's warnings as errors, and C++: all accept it, and the numbers agree."""
     need(COMPILERS[compiler][0])
-    robot = tree()
+    robot = loaded_tree()
     first = robot.link_names[0]
     source = fast(robot).to_c(
         *FUNCTIONS, precision=precision, gravity=True, external={first: "world"}, link=first
@@ -437,6 +466,15 @@ def test_the_text_is_readable_and_reproducible():
     assert "tau = M(q) qdd + C(q, qd) qd + g(q)" in header
     includes = re.findall("#include (.*)", texts[0][1].split("_SELF_TEST")[0])
     assert includes == ['"tree_of_7.h"', "<math.h>"]
+
+
+def test_equations_name_the_effects_that_the_joints_have():
+    """Friction and springs stand in the equation of motion, rotors in that of M, as conventions."""
+    said = fast(loaded_tree()).to_python("rnea", "aba", "crba", "gravity_torque")
+    assert "    tau = M(q) qdd + C(q, qd) qd + g(q) + friction + springs\n" in said
+    assert "    M(q) qdd = tau - C(q, qd) qd - g(q) - friction - springs\n" in said
+    assert "    M_ij = S_i^T I_j S_j + rotors\n" in said
+    assert "    tau = g(q)\n" in said
 
 
 def test_operations_of_the_2r_are_counted():

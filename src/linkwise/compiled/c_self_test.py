@@ -41,7 +41,7 @@ def self_test(chosen: list[Export], dialect: Dialect) -> Iterator[str]:
         yield f"static const {_golden(export, export.result, 'double')} = {rows};\n"
         yield from _test(export, dialect)
     yield "int main(void)\n{\n    int wrong = 0;"
-    yield from (f"    wrong |= test_{export.name}();" for export in chosen)
+    yield from (f"    wrong |= {dialect.name(export)}_self_test();" for export in chosen)
     yield "    return wrong;\n}"
 
 
@@ -58,7 +58,7 @@ def _test(export: Export, dialect: Dialect) -> Iterator[str]:
     call = f"{name}({', '.join([*states, 'got[k]'])});"
     if not result.shape:
         call = f"got[k] = {name}({', '.join(states)});"
-    yield f"static int test_{export.name}(void)\n{{"
+    yield f"static int {name}_self_test(void)\n{{"
     yield f"    {element} got[{STATES}]{brackets(result.shape)};"
     yield f"    for (int k = 0; k < {STATES}; k++)"
     yield from folded(call, 8)

@@ -122,13 +122,11 @@ def _arguments(export: Export) -> Iterator[str]:
 
 def _signature(export: Export, dialect: Dialect) -> str:
     """Return the head of an exported function; a single number is returned, not written."""
-    kind, result = (
-        "void",
-        [f"{dialect.element} {export.result.name}{brackets(export.result.shape)}"],
-    )
-    if not export.result.shape:
-        kind, result = dialect.element, []
-    return _head(f"{kind} {dialect.name(export)}", [*_inputs(export, dialect), *result])
+    result, name, parameters = export.result, dialect.name(export), _inputs(export, dialect)
+    if not result.shape:
+        return _head(f"{dialect.element} {name}", parameters)
+    written = f"{dialect.element} {result.name}{brackets(result.shape)}"
+    return _head(f"void {name}", [*parameters, written])
 
 
 def _inputs(export: Export, dialect: Dialect) -> list[str]:

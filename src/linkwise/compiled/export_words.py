@@ -17,8 +17,8 @@ ABOUT = {
     "bias_torque": ("Joint torques at zero acceleration.", "tau = C(q, qd) qd + g(q)"),
     "gravity_torque": ("Joint torques that hold the robot still.", "tau = g(q)"),
     "crba": (
-        "Mass matrix, by composite rigid bodies.",
-        "M_ij = S_i^T I_j S_j, with I_j the inertia of all that joint j carries",
+        "Mass matrix, by composite rigid bodies: I_j is the inertia of all that joint j carries.",
+        "M_ij = S_i^T I_j S_j",
     ),
     "mass_matrix_from_jacobians": (
         "Mass matrix, as a sum over links.",
@@ -33,8 +33,19 @@ ABOUT = {
         "M(q) qdd = tau - C(q, qd) qd - g(q)",
     ),
     "kinetic_energy": ("Kinetic energy.", "K = qd^T M(q) qd / 2"),
-    "potential_energy": ("Potential energy.", "P = -sum of m_i gravity^T c_i, world coordinates"),
+    "potential_energy": ("Potential energy.", "P = -gravity^T sum of m_i c_i"),
     "link_jacobian": ("Geometric Jacobian of a point of a link.", "(omega, v) = J(q) qd"),
+}
+
+# Which effects of joints join an equation, and on which side.
+EFFECTS = {
+    "rnea": ("+", "friction", "springs"),
+    "bias_torque": ("+", "friction", "springs"),
+    "crba": ("+", "rotors"),
+    "mass_matrix_from_jacobians": ("+", "rotors"),
+    "forward_dynamics": ("-", "friction", "springs"),
+    "aba": ("-", "friction", "springs"),
+    "potential_energy": ("+", "springs"),
 }
 
 MEANINGS = {
@@ -51,10 +62,14 @@ MEANINGS = {
 }
 
 
-def about(name: str, fixed: dict[str, Any], frames: Mapping[str, str]) -> list[str]:
+def about(
+    robot: Robot, name: str, fixed: Mapping[str, Any], frames: Mapping[str, str]
+) -> list[str]:
     """Return what a function gives and the equation that says so, line by line."""
     sentence, equation = ABOUT[name]
-    lines = [sentence, "", f"    {equation}", ""]
+    side, *effects = EFFECTS.get(name, ("+",))
+    terms = [f" {side} {effect}" for effect in effects if effect in robot.effects]
+    lines = [sentence, "", f"    {equation}{''.join(terms)}", ""]
     if frames:
         lines.insert(3, "    with g(q) less J_k^T w_k for every external wrench w_k")
     if fixed:

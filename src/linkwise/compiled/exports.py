@@ -165,7 +165,7 @@ def _export(robot: Robot, name: str, options: Options, *, inertial: bool) -> Exp
     return Export(
         name,
         program,
-        about(name, dict(variant.options), frames),
+        about(robot, name, dict(variant.options), frames),
         inputs,
         Argument(output, shape, meaning(robot, output, frames), right),
         scale(robot, right, output),

@@ -1,7 +1,8 @@
 """Which algorithms the compiled reading offers, and how each is traced.
 
 An algorithm joins with one line of `FUNCTIONS`: its joint vectors, a call of the plain function on
-arrays of recording scalars, and what else it takes.
+arrays of recording scalars, and what else it takes.  What exported code says of it is in
+`linkwise.compiled.export_words`.
 """
 
 from collections.abc import Callable, Mapping
