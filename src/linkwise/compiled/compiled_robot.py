@@ -255,8 +255,8 @@ class CompiledRobot:
         >>> import linkwise
         >>> fast = linkwise.compile(linkwise.planar_2r(), backend="numpy")
         >>> fast.jacobian("gravity_torque", wrt="q")([0, 0.5])
-        array([[-2.35156988, -2.35156988],
-               [-2.35156988, -2.35156988]])
+        array([[-2.35158227, -2.35158227],
+               [-2.35158227, -2.35158227]])
         """
         return JacobianCall(self, function, wrt if isinstance(wrt, str) else tuple(wrt))
 
