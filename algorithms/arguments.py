@@ -83,6 +83,21 @@ def joint_arguments(
     )
 
 
+def dynamics_arguments(
+    robot: Robot, *, check_finite: bool, **vectors: ArrayLike
+) -> tuple[Robot, Batch, list[PerLink]]:
+    """Do as `joint_arguments`, and refuse a model without mass: its zeros would be believed.
+
+    Raises
+    ------
+    LinkwiseError
+        As for `joint_arguments`, and if neither a link has inertia nor a joint an effect.
+    """
+    arguments = joint_arguments(robot, check_finite=check_finite, **vectors)
+    robot.require_dynamics()
+    return arguments
+
+
 def symbolic_integers(a: Array, package: Any) -> Array:
     """Return `a` with Python ints as Integers of the package of symbols."""
     convert = np.frompyfunc(lambda e: package.Integer(e) if isinstance(e, int) else e, 1, 1)

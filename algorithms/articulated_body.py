@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from linkwise.algorithms.arguments import (
     base_acceleration,
-    joint_arguments,
+    dynamics_arguments,
     joint_array,
     link_transforms,
 )
@@ -91,7 +91,7 @@ def articulated_accelerations(
         return accelerations_and_pivots(
             robot, q, qd, tau, external=external, gravity=gravity, check_finite=check_finite
         )
-    robot, batch, (q_, qd_, tau_) = joint_arguments(
+    robot, batch, (q_, qd_, tau_) = dynamics_arguments(
         robot, check_finite=check_finite, q=q, qd=qd, tau=tau
     )
     X = link_transforms(robot, q_)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwise.algorithms.arguments import broadcast_batch, joint_arguments, link_transforms
+from linkwise.algorithms.arguments import broadcast_batch, dynamics_arguments, link_transforms
 from linkwise.algorithms.kinematics import link_velocities, world_poses
 from linkwise.models.robot import Robot, gravity_vector
 from linkwise.spatial.scalars import Array, alike, quotient
@@ -32,7 +32,7 @@ def kinetic_energy(
     Raises
     ------
     LinkwiseError
-        If a vector has not one finite entry a joint.
+        If a vector has not one finite entry a joint, or the model has no mass at all.
 
     References
     ----------
@@ -44,7 +44,7 @@ def kinetic_energy(
     >>> round(float(kinetic_energy(pendulum(l=1, m=3), [0.0], [2.0])), 12)
     2.0
     """
-    robot, batch, (q_, qd_) = joint_arguments(robot, check_finite=check_finite, q=q, qd=qd)
+    robot, batch, (q_, qd_) = dynamics_arguments(robot, check_finite=check_finite, q=q, qd=qd)
     K2 = np.zeros(1, dtype=int)
     v = link_velocities(robot, link_transforms(robot, q_), qd_)
     for i, link in enumerate(robot.links):
@@ -78,7 +78,7 @@ def potential_energy(
     Raises
     ------
     LinkwiseError
-        If q has not one finite entry a joint.
+        If q has not one finite entry a joint, or the model has no mass at all.
 
     References
     ----------
@@ -91,7 +91,7 @@ def potential_energy(
     >>> float(potential_energy(pendulum(l=2, m=1), [np.pi / 2]))
     9.81
     """
-    robot, batch, (q_,) = joint_arguments(robot, check_finite=check_finite, q=q)
+    robot, batch, (q_,) = dynamics_arguments(robot, check_finite=check_finite, q=q)
     X_0 = world_poses(robot, link_transforms(robot, q_))
     g = robot.gravity if gravity is None else gravity_vector(gravity)
     P = np.zeros(1, dtype=int)

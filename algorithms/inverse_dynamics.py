@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from linkwise.algorithms.arguments import (
     base_acceleration,
-    joint_arguments,
+    dynamics_arguments,
     joint_array,
     link_transforms,
 )
@@ -55,7 +55,8 @@ def rnea(
     Raises
     ------
     LinkwiseError
-        If a vector has not one finite entry a joint, batch axes disagree, or a link is unknown.
+        If a vector has not one finite entry a joint, batch axes disagree, a link is unknown, or
+        the model has no mass at all.
 
     References
     ----------
@@ -69,7 +70,7 @@ def rnea(
     >>> rnea(planar_2r(), [np.pi / 4, np.pi / 6], [0.2, -0.1], [0.5, 0.1])
     array([13.04339767,  1.70601377])
     """
-    robot, batch, (q_, qd_, qdd_) = joint_arguments(
+    robot, batch, (q_, qd_, qdd_) = dynamics_arguments(
         robot, check_finite=check_finite, q=q, qd=qd, qdd=qdd
     )
     X = link_transforms(robot, q_)

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from linkwise.algorithms.arguments import (
     base_acceleration,
-    joint_arguments,
+    dynamics_arguments,
     joint_array,
     link_transforms,
 )
@@ -153,7 +153,7 @@ def newton_euler(
     >>> ne["link2"].f
     array([9.68609134, 3.29202753, 0.        ])
     """
-    robot, batch, (q_, qd_, qdd_) = joint_arguments(
+    robot, batch, (q_, qd_, qdd_) = dynamics_arguments(
         robot, check_finite=check_finite, q=q, qd=qd, qdd=qdd
     )
     X = link_transforms(robot, q_)

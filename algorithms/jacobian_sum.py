@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwise.algorithms.arguments import broadcast_batch, joint_arguments, link_transforms
+from linkwise.algorithms.arguments import broadcast_batch, dynamics_arguments, link_transforms
 from linkwise.algorithms.kinematics import body_jacobians
 from linkwise.models.robot import Robot
 from linkwise.spatial.scalars import Array
@@ -35,7 +35,7 @@ def mass_matrix_from_jacobians(robot: Robot, q: ArrayLike, *, check_finite: bool
     Raises
     ------
     LinkwiseError
-        If q has not one finite entry a joint.
+        If q has not one finite entry a joint, or the model has no mass at all.
 
     References
     ----------
@@ -49,7 +49,7 @@ def mass_matrix_from_jacobians(robot: Robot, q: ArrayLike, *, check_finite: bool
     array([[2.5660254, 0.7830127],
            [0.7830127, 0.35     ]])
     """
-    robot, batch, (q_,) = joint_arguments(robot, check_finite=check_finite, q=q)
+    robot, batch, (q_,) = dynamics_arguments(robot, check_finite=check_finite, q=q)
     M = np.zeros((robot.n, robot.n), dtype=int)
     for link, rows in zip(
         robot.links, body_jacobians(robot, link_transforms(robot, q_)), strict=True

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwise.algorithms.arguments import joint_arguments, joint_matrix, link_transforms
+from linkwise.algorithms.arguments import dynamics_arguments, joint_matrix, link_transforms
 from linkwise.models.robot import BASE, Robot
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.vectors import dot
@@ -33,7 +33,7 @@ def crba(robot: Robot, q: ArrayLike, *, check_finite: bool = True) -> Array:
     Raises
     ------
     LinkwiseError
-        If q has not one finite entry a joint.
+        If q has not one finite entry a joint, or the model has no mass at all.
 
     References
     ----------
@@ -47,7 +47,7 @@ def crba(robot: Robot, q: ArrayLike, *, check_finite: bool = True) -> Array:
     array([[2.5660254, 0.7830127],
            [0.7830127, 0.35     ]])
     """
-    robot, batch, (q_,) = joint_arguments(robot, check_finite=check_finite, q=q)
+    robot, batch, (q_,) = dynamics_arguments(robot, check_finite=check_finite, q=q)
     X = link_transforms(robot, q_)
     S = [link.joint.S for link in robot.links]
     I_c = [link.inertia for link in robot.links]  # grows into the composite inertia

@@ -191,7 +191,7 @@ def from_dh(
     robot = Robot(name, links, gravity_vector(gravity), base or Transform.identity())
     if all(row.mass is None and row.tensor is None for row in table):
         warnings.warn(
-            f"no link of {name!r} has a mass: all torques will be zero",
+            f"no link of {name!r} has a mass: functions of dynamics will refuse it",
             LinkwiseWarning,
             stacklevel=2,
         )

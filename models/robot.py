@@ -182,7 +182,9 @@ class Robot:
     @cached_property
     def bare(self) -> "Robot":
         """The robot without any joint effects: rigid bodies alone."""
-        return self.without(*EFFECTS) if self.effects else self
+        bare = self.without(*EFFECTS) if self.effects else self
+        vars(bare)["has_dynamics"] = self.has_dynamics  # zeros are right where rotors are all
+        return bare
 
     def friction_torque(self, qd: Any) -> Array:
         """Return the joint torques that overcome friction at rates qd ``(..., n)``, N m or N.
@@ -259,14 +261,31 @@ class Robot:
         fixed_to_base
             Whether to count links that no joint can move.
         """
+        links = self.links if fixed_to_base else self.moving_links
+        total: Any = sum(link.inertia.mass for link in links)
+        return total
+
+    @cached_property
+    def moving_links(self) -> tuple[Link, ...]:
+        """The links that some joint can move, parents first."""
         still = {BASE}
-        total: Any = 0
         for i, (link, parent) in enumerate(zip(self.links, self.parents, strict=True)):
             if parent in still and not link.joint.moves:
                 still.add(i)
-            if fixed_to_base or i not in still:
-                total = total + link.inertia.mass
-        return total
+        return tuple(link for i, link in enumerate(self.links) if i not in still)
+
+    @cached_property
+    def has_dynamics(self) -> bool:
+        """Whether some moving link has inertia or some joint an effect: if not, all is zero."""
+        return bool(self.effects) or any(not link.inertia.is_zero for link in self.moving_links)
+
+    def require_dynamics(self) -> None:
+        """Raise a `LinkwiseError` if the model says nothing that torques could come from."""
+        if not self.has_dynamics:
+            raise LinkwiseError(
+                f"robot {self.name!r} has no mass data: no link that moves has a mass, so that all "
+                "torques would be zero; give the links their masses, centres and inertias"
+            )
 
 
 def resolved_mimic(joint: Joint, links: Sequence[Link]) -> Mimic | None:

@@ -163,7 +163,7 @@ def _links(tables: list[Table], notes: list[str]) -> list[Link]:
     """Return the links of [[link]] tables, and note what is odd about them."""
     names = [table.text("name", f"link{k}") for k, table in enumerate(tables, start=1)]
     if not any(table.has("mass") for table in tables):
-        notes.append("no link has a mass, so that all torques will be zero")
+        notes.append("no link has a mass: functions of dynamics will refuse it")
     links: list[Link] = []
     moving = 0
     for k, (unnamed, name) in enumerate(zip(tables, names, strict=True)):

@@ -6,6 +6,7 @@ no special case.
 """
 
 from dataclasses import dataclass
+from numbers import Complex
 from typing import Any, Self
 
 import numpy as np
@@ -118,6 +119,11 @@ class Inertia:
             raise LinkwiseError(f"ten inertial parameters are wanted, got shape {x.shape}")
         require_finite(x, "the inertial parameters")
         return cls.trusted(x[0], x[1:4], symmetric(*x[4:]))
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether all is plainly zero: no mass, no tensor, no symbol for one."""
+        return all(isinstance(x, Complex) and x == 0 for x in self.parameters().flat)
 
     def parameters(self) -> Array:
         """Return ``[m, mcx, mcy, mcz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz]``, tensor about the origin."""
