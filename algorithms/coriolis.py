@@ -121,11 +121,10 @@ def christoffel_form(robot: Robot, batch: Batch, q: PerLink, qd: PerLink) -> Arr
 
 def natural_form(robot: Robot, batch: Batch, q: PerLink, qd: PerLink) -> Array:
     """Return Σ J_iᵀ ((v_i ×*) I_i J_i + I_i J̇_i), each link on its own."""
-    del batch
     X = link_transforms(robot, q)
     v = link_velocities(robot, X, qd)
     J, J_dot = body_jacobians(robot, X), jacobian_rates(robot, X, v)
-    C = np.zeros((robot.n, robot.n), dtype=int)
+    C = np.zeros((*batch, robot.n, robot.n), dtype=int)
     for i, link in enumerate(robot.links):
         rows = force_cross(v[i], link.inertia @ J[i]) + link.inertia @ J_dot[i]
         C = C + np.moveaxis(J[i], 0, -2) @ transpose(np.moveaxis(rows, 0, -2))
@@ -137,7 +136,7 @@ def jacobian_rates(robot: Robot, X: list[Transform], v: list[Array]) -> list[Arr
 
     A column is a motion fixed in the link that its joint moves, so its rate is v × S.
     """
-    J_dot = {BASE: np.zeros((robot.n, 6), dtype=int)}
+    J_dot = {BASE: np.stack([v[0] * 0] * robot.n)}
     links = zip(robot.links, robot.parents, robot.coordinates, robot.couplings, strict=True)
     for i, (link, parent, k, mimic) in enumerate(links):
         J_dot[i] = X[i].motion_from_parent(J_dot[parent])

@@ -1,6 +1,7 @@
 """linkwise: the recursive dynamics of rigid-link robots."""
 
 from linkwise.algorithms.articulated_body import aba
+from linkwise.algorithms.base_parameters import BaseParameters, base_parameters
 from linkwise.algorithms.coriolis import (
     christoffel_symbols,
     coriolis_matrix,
@@ -50,6 +51,7 @@ from linkwise.spatial.transform import Transform
 __version__ = "0.1.0"
 
 __all__ = [
+    "BaseParameters",
     "CompiledRobot",
     "DHRow",
     "ExactAngle",
@@ -69,6 +71,7 @@ __all__ = [
     "Transform",
     "Wrench",
     "aba",
+    "base_parameters",
     "bias_torque",
     "christoffel_symbols",
     "compile",
