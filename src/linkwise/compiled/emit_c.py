@@ -20,7 +20,7 @@ PART = 2500  # statements a function: compilers slow down faster than functions 
 VECTOR_TYPES = """
 typedef double V __attribute__((vector_size(8 * LANES)));
 typedef int64_t I __attribute__((vector_size(8 * LANES)));
-typedef double U __attribute__((vector_size(8 * LANES), aligned(8), may_alias)); /* in memory */
+typedef double U __attribute__((vector_size(8 * LANES), aligned(1), may_alias)); /* in memory */
 #ifdef __clang__
 #define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
@@ -28,15 +28,16 @@ typedef double U __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 #endif
 """
 
-# Reduction by π/2 in three parts of 33 bits (W. J. Cody, W. Waite, *Software Manual for the
-# Elementary Functions*, 1980), then the minimax polynomials of Sun's fdlibm on [-π/4, π/4].
+# Reduction by π/2 in two parts of 33 bits, so that n times them is exact for n < 2²⁰, and a rest
+# (W. J. Cody, W. Waite, *Software Manual for the Elementary Functions*, 1980), then the minimax
+# polynomials of Sun's fdlibm on [-π/4, π/4].  The C library serves larger angles, lane by lane, so
+# that no state's numbers depend on its neighbours.
 SINCOS = """
 #define FAR 1e6
 static inline void sincos_near(V x, V *sine, V *cosine)
 {
-    const V magic = x * 0 + 0x1.8p52; /* adding it rounds to an integer, in the low bits */
-    const V shifted = x * 0.63661977236758138243 + magic;
-    const V n = shifted - magic;
+    const V shifted = x * 0.63661977236758138243 + 0x1.8p52; /* rounds: n is in the low bits */
+    const V n = shifted - 0x1.8p52;
     const I quadrant = (I)shifted;
     const V r = ((x - n * 1.57079632673412561417) - n * 6.07710050630396597660e-11)
               - n * 2.02226624879595063154e-21;
@@ -54,15 +55,9 @@ static inline void sincos_near(V x, V *sine, V *cosine)
     *sine = (V)(((sr & ~swap) | (cr & swap)) ^ sine_sign);
     *cosine = (V)(((cr & ~swap) | (sr & swap)) ^ cosine_sign);
 }
-static __attribute__((noinline, cold)) void sincos_far(V x, V *sine, V *cosine)
+static inline I far(V x)
 {
-    V s = x, c = x;
-    for (int l = 0; l < LANES; l++) {
-        s[l] = sin(x[l]);
-        c[l] = cos(x[l]);
-    }
-    *sine = s;
-    *cosine = c;
+    return (x > FAR) | (x < -FAR);
 }
 static inline int any(I mask)
 {
@@ -71,12 +66,20 @@ static inline int any(I mask)
         bits |= mask[l];
     return bits != 0;
 }
+static __attribute__((noinline, cold)) void sincos_far(V x, V *sine, V *cosine)
+{
+    for (int l = 0; l < LANES; l++) {
+        if (far(x)[l]) {
+            (*sine)[l] = sin(x[l]);
+            (*cosine)[l] = cos(x[l]);
+        }
+    }
+}
 static inline void sincos_any(V x, V *sine, V *cosine)
 {
-    if (__builtin_expect(any((x > FAR) | (x < -FAR)), 0))
+    sincos_near(x, sine, cosine);
+    if (__builtin_expect(any(far(x)), 0))
         sincos_far(x, sine, cosine);
-    else
-        sincos_near(x, sine, cosine);
 }
 static inline V sine_of(V x)
 {
@@ -90,10 +93,11 @@ static inline V cosine_of(V x)
     sincos_any(x, &sine, &cosine);
     return cosine;
 }
-static inline V sign(V x) /* NaN stays NaN */
+static inline V sign(V x)
 {
-    const I one = (I)(x * 0 + 1.0);
-    return (V)(one & (x > 0)) - (V)(one & (x < 0)) + x * 0;
+    const V one = (V){0} + 1.0;
+    const I nan = x != x, s = (I)((V)((I)one & (x > 0)) - (V)((I)one & (x < 0)));
+    return (V)((s & ~nan) | ((I)x & nan));
 }
 """
 
@@ -202,11 +206,10 @@ def _block(
         first += columns
     turning = angles(program)
     if turning:
-        far = " | ".join(f"(x[{k}] > FAR) | (x[{k}] < -FAR)" for k in turning)
+        far = " | ".join(f"far(x[{k}])" for k in turning)
+        yield from (f"sincos_near(x[{k}], s + {k}, c + {k});" for k in turning)
         yield f"if (__builtin_expect(any({far}), 0)) {{"
         yield from (f"sincos_far(x[{k}], s + {k}, c + {k});" for k in turning)
-        yield "} else {"
-        yield from (f"sincos_near(x[{k}], s + {k}, c + {k});" for k in turning)
         yield "}"
     yield from (f"part{k}(x, s, c, w, y);" for k in range(runs))
     first = 0
