@@ -88,7 +88,7 @@ def _probe(command: tuple[str, ...], _changed: int) -> Compiler:
         raise LinkwiseError(f"{command[0]} is neither gcc nor clang")
     lanes = 8 if "__AVX512F__" in names else 4 if "__AVX__" in names else 2
     kind = "clang" if "__clang__" in names else "gcc"
-    version = names.get("__VERSION__", "").strip('"').split("(")[0].replace("Clang", "").strip()
+    version = " ".join(re.findall(r"\d[\d.]*", names.get("__VERSION__", ""))[:1])
     return Compiler(
         command, f"{kind} {version}", lanes, hashlib.sha256(macros.encode()).hexdigest()
     )
