@@ -1,28 +1,32 @@
-"""Long work in pieces: memory stays bounded, and a terminal shows how far it is."""
+"""A line that shows on a terminal how far long work is."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
-CHUNK = 10_000  # states at a time: a 7-joint arm takes about 0.07 s and 30 MB
+T = TypeVar("T")
 
 
-def chunks(total: int, doing: str) -> Iterator[slice]:
-    """Yield slices that cover `total` rows, with a line of progress where stderr is a terminal.
+def with_progress(blocks: Iterable[T], share: Callable[[], float], doing: str) -> Iterator[T]:
+    """Yield all blocks, with a line of progress where there are several and stderr is a terminal.
 
     Parameters
     ----------
-    total
-        Number of rows.
+    blocks
+        Pieces of the work.
+    share
+        Tells how much of them has been taken, from 0 to 1.
     doing
-        What is being done, such as "writing".
+        What is being done, such as "computing".
     """
-    shown = total > CHUNK and sys.stderr.isatty()
+    is_shown = False
     try:
-        for start in range(0, total, CHUNK):
-            if shown:
-                line = f"\r{doing} {100 * start // total} %"
+        for block in blocks:
+            yield block
+            if sys.stderr.isatty() and (is_shown or share() < 1):
+                is_shown = True
+                line = f"\r{doing} {100 * min(share(), 1):.0f} %"
                 print(line, end="", file=sys.stderr, flush=True)
-            yield slice(start, start + CHUNK)
     finally:
-        if shown:
+        if is_shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)  # leave an empty line

@@ -5,6 +5,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
@@ -14,11 +15,12 @@ import numpy as np
 
 from linkwise.cli.arguments import gravity_values, joint_values, parse_arguments
 from linkwise.cli.csv_file import read_csv
-from linkwise.cli.motion import motion_report, trajectory_torques
-from linkwise.cli.npz_file import read_npz
-from linkwise.cli.output import check_output, write_torques
+from linkwise.cli.motion import torque_blocks
+from linkwise.cli.numpy_files import read_npy, read_npz
+from linkwise.cli.output import check_output, torque_file
 from linkwise.cli.show import robot_report
 from linkwise.cli.state import state_report
+from linkwise.cli.summary import Summary
 from linkwise.closed_forms import planar_2r_parameters
 from linkwise.models.load import load
 from linkwise.models.robot import Robot
@@ -146,16 +148,18 @@ def torques_of_trajectory(robot: Robot, arguments: argparse.Namespace) -> str:
     """Return the closing table of a trajectory, and write its torques to the output file."""
     path, out = arguments.trajectory, arguments.output
     if path.suffix not in READERS:
-        raise LinkwiseError(f"{path}: a trajectory ends in .csv or .npz")
+        raise LinkwiseError(f"{path}: a trajectory ends in .csv, .npy or .npz")
     if out is not None:
         check_output(out, path, Path(arguments.robot))
-    trajectory = READERS[path.suffix](path, robot)
-    tau = trajectory_torques(robot, trajectory)
-    report = motion_report(robot, trajectory, tau)
-    if out is None:
-        return report
-    write_torques(out, trajectory, tau)
-    return f"{report}\n\ntorques written to {out}"
+    summary = Summary(robot)
+    with READERS[path.suffix](path, robot) as recording, ExitStack() as stack:
+        write = stack.enter_context(torque_file(out, recording.torque_names)) if out else None
+        for rows, tau in torque_blocks(robot, recording):
+            summary.add(rows, tau)
+            if write:
+                write(rows["t"], tau)
+    report = summary.report(recording)
+    return f"{report}\n\ntorques written to {out}" if out else report
 
 
-READERS = {".csv": read_csv, ".npz": read_npz}
+READERS = {".csv": read_csv, ".npy": read_npy, ".npz": read_npz}

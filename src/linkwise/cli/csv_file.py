@@ -2,14 +2,18 @@
 
 import csv
 import difflib
+import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
 import numpy as np
 
 from linkwise.cli.text import decimal, quoted
-from linkwise.cli.trajectory import RATES, Trajectory, complete
+from linkwise.cli.trajectory import BLOCK, RATES, Recording, Rows
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
@@ -28,8 +32,9 @@ class Column(NamedTuple):
     joint: int = -1
 
 
-def read_csv(path: Path, robot: Robot) -> Trajectory:
-    """Return the trajectory in a CSV file.
+@contextmanager
+def read_csv(path: Path, robot: Robot) -> Iterator[Recording]:
+    """Open a trajectory in a CSV file.
 
     The first line names the columns: t, and q1, qd1, qdd1 by the order of the joints, or q_NAME,
     qd_NAME, qdd_NAME by their names, in any order.  Values are in s, rad and m.
@@ -44,25 +49,32 @@ def read_csv(path: Path, robot: Robot) -> Trajectory:
     Raises
     ------
     LinkwiseError
-        If a column is unknown, missing or there twice, a row is short or long, a value is not a
-        finite number, or t does not rise; the message names file, line and column.
+        If a column is unknown, missing or there twice, and while rows are read if one is short or
+        long, a value is not a finite number, or t does not rise; the message names file, line and
+        column.
     """
     with open_text(path) as file:
         columns = read_header(path, next(file, ""), robot)
-    where = {(column.quantity, column.joint): k for k, column in enumerate(columns)}
-    rows = read_rows(path)
-    if rows is None or rows.shape[1] != len(columns) or not np.isfinite(rows).all():
-        raise first_fault(path, columns)
-    t = rows[:, where["t", -1]]
-    if not (t[1:] > t[:-1]).all():
-        raise first_fault(path, columns)
-    given = {}
-    for quantity in RATES:
-        if (quantity, 0) in where:
-            given[quantity] = rows[:, [where[quantity, k] for k in range(robot.n)]]
-    coordinates = [columns[where["q", k]] for k in range(robot.n)]
-    names = tuple(f"tau{column.name.removeprefix('q')}" for column in coordinates)
-    return complete(str(path), t, given, names)
+        where = {(column.quantity, column.joint): k for k, column in enumerate(columns)}
+        order = {
+            quantity: [where[quantity, k] for k in range(robot.n)]
+            for quantity in RATES
+            if (quantity, 0) in where
+        }
+        names = tuple(f"tau{columns[k].name.removeprefix('q')}" for k in order["q"])
+        size = path.stat().st_size  # 0 for a pipe, whose length nobody knows
+
+        def blocks() -> Iterator[Rows]:
+            for rows in tables(path, file, columns):
+                yield {"t": rows[:, where["t", -1]], **{q: rows[:, k] for q, k in order.items()}}
+
+        yield Recording(
+            str(path),
+            tuple(order),
+            names,
+            blocks(),
+            lambda: os.lseek(file.fileno(), 0, os.SEEK_CUR) / size if size else 1,
+        )
 
 
 def open_text(path: Path) -> TextIO:
@@ -126,55 +138,87 @@ def require_complete(path: Path, columns: list[Column], robot: Robot) -> None:
             )
 
 
-def read_rows(path: Path) -> Array | None:
-    """Return the numbers below the header ``(N, columns)``, or None where they are no table."""
+def tables(path: Path, file: TextIO, columns: list[Column]) -> Iterator[Array]:
+    """Yield the numbers below the header ``(B, columns)``, some thousand lines at a time."""
+    first, before, found = 2, -np.inf, False
+    time = next(k for k, column in enumerate(columns) if column.name == "t")
+    while lines := list(islice(file, BLOCK)):
+        rows = quick_rows(lines, len(columns))
+        if rows is None or not rises(rows[:, time], before):
+            rows = careful_rows(path, lines, first, columns, before)
+        if len(rows):
+            before, found = float(rows[-1, time]), True
+            yield rows
+        first += len(lines)
+    if not found:
+        raise LinkwiseError(f"{path}, line 2: there is no row of numbers below the header")
+
+
+def rises(t: Array, before: float) -> bool:
+    """Tell whether times rise, the first beyond the one before."""
+    return bool(t[0] > before and (t[1:] > t[:-1]).all())
+
+
+def quick_rows(lines: list[str], width: int) -> Array | None:
+    """Return the numbers in some lines ``(B, width)``, or None where they are no sound table."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of a file without rows, which is refused below
+        warnings.simplefilter("ignore")  # of blank lines alone
         try:
-            return np.loadtxt(
-                path,
-                delimiter=",",
-                skiprows=1,
-                ndmin=2,
-                comments=None,
-                quotechar='"',
-                encoding="utf-8-sig",
-            )
+            rows = np.loadtxt(lines, delimiter=",", ndmin=2, comments=None, quotechar='"')
         except ValueError:
             return None
+    is_table = rows.size > 0 and rows.shape[1] == width and np.isfinite(rows).all()
+    return rows if is_table else None
 
 
-def first_fault(path: Path, columns: list[Column]) -> LinkwiseError:
-    """Return what is wrong at the first place below the header where something is."""
-    time = next(k for k, column in enumerate(columns) if column.name == "t")
-    before = -np.inf
-    with open_text(path) as file:
-        for number, line in enumerate(file, start=1):
-            cells = cells_of(line, f"{path}, line {number}")
-            if number == 1 or not cells:
-                continue
-            for k, (column, cell) in enumerate(zip(columns, cells, strict=False)):
-                where = f"{path}, line {number}, column {k + 1} ({column.name})"
-                try:
-                    value = decimal(cell)
-                except LinkwiseError as error:
-                    return LinkwiseError(f"{where}: {error}")
-                if k == time and value <= before:
-                    return LinkwiseError(f"{where}: t does not rise: {value!r} after {before!r}")
-                before = value if k == time else before
-            if len(cells) != len(columns):
-                place = min(len(cells), len(columns)) + 1
-                name = f" ({columns[place - 1].name})" if place <= len(columns) else ""
-                return LinkwiseError(
-                    f"{path}, line {number}, column {place}{name}: "
-                    f"the row has {len(cells)} values, the header {len(columns)} columns"
-                )
-    return LinkwiseError(f"{path}, line 2: there is no row of numbers below the header")
+def careful_rows(
+    path: Path, lines: list[str], first: int, columns: list[Column], before: float
+) -> Array:
+    """Return the numbers in some lines, or say what is wrong at the first place where something is.
+
+    Parameters
+    ----------
+    path
+        The file.
+    lines
+        Its lines from number `first` on.
+    first
+        As above.
+    columns
+        What the columns hold.
+    before
+        The time in the row before.
+    """
+    rows = []
+    for number, line in enumerate(lines, start=first):
+        cells = cells_of(line, f"{path}, line {number}")
+        values = []
+        for k, (column, cell) in enumerate(zip(columns, cells, strict=False)):
+            where = f"{path}, line {number}, column {k + 1} ({column.name})"
+            try:
+                value = decimal(cell)
+            except LinkwiseError as error:
+                raise LinkwiseError(f"{where}: {error}") from None
+            if column.name == "t":
+                if value <= before:
+                    raise LinkwiseError(f"{where}: t does not rise: {value!r} after {before!r}")
+                before = value
+            values.append(value)
+        if cells and len(cells) != len(columns):
+            place = min(len(cells), len(columns)) + 1
+            name = f" ({columns[place - 1].name})" if place <= len(columns) else ""
+            raise LinkwiseError(
+                f"{path}, line {number}, column {place}{name}: "
+                f"the row has {len(cells)} values, the header {len(columns)} columns"
+            )
+        if cells:
+            rows.append(values)
+    return np.array(rows).reshape(-1, len(columns))
 
 
 def cells_of(line: str, where: str) -> list[str]:
     """Return the cells of one line of CSV; none for a blank line."""
     try:
-        return next(csv.reader([line.rstrip("\n")], skipinitialspace=True), [])
+        return next(csv.reader([line.rstrip("\n")], skipinitialspace=True, strict=True), [])
     except csv.Error as error:
         raise LinkwiseError(f"{where}: {error}") from None

@@ -1,91 +1,37 @@
-"""A motion of a robot over time, and the rates that a file leaves out."""
+"""A motion of a robot over time, read some thousand rows at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
-from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
 RATES = ("q", "qd", "qdd")
-LEAST_ROWS = 4  # a cubic through fewer points says nothing about its own curvature
+BLOCK = 10_000  # rows at a time: a 7-joint arm takes about 20 MB as text and numbers
+
+Rows = dict[str, Array]  # "t" (N,) and some of q, qd, qdd (N, n)
 
 
 @dataclass(frozen=True, eq=False)
-class Trajectory:
-    """A motion sampled at rising times, and what its torques are to be called.
+class Recording:
+    """An open file of a motion.
 
     Attributes
     ----------
     file : str
-        Where it comes from, for messages.
-    t : ndarray
-        Times ``(N,)``, s.
-    q, qd, qdd : ndarray
-        Coordinates, rates and accelerations ``(N, n)``.
+        Its name, for messages.
+    given : tuple of str
+        Which of q, qd and qdd it holds.
     torque_names : tuple of str
         Column names for the torques, in the manner of the file: tau1 or tau_NAME.
-    note : str
-        What was differentiated; empty if nothing was.
+    blocks : iterator of dict of str to ndarray
+        The rows from first to last, "t" ``(N,)`` in s and what is given ``(N, n)``: at most `BLOCK`
+        at a time and at least one, finite, and t rises.
+    share : callable
+        Tells how much of the file has been read, from 0 to 1.
     """
 
     file: str
-    t: Array
-    q: Array
-    qd: Array
-    qdd: Array
+    given: tuple[str, ...]
     torque_names: tuple[str, ...]
-    note: str = ""
-
-
-def complete(
-    file: str, t: Array, given: Mapping[str, Array], torque_names: tuple[str, ...]
-) -> Trajectory:
-    """Return the trajectory with the rates that are missing differentiated.
-
-    A cubic spline through the highest rate that is given, not-a-knot at its ends, is differentiated
-    once or twice.
-
-    Parameters
-    ----------
-    file
-        Name of the file, for messages.
-    t
-        Rising times ``(N,)``, s.
-    given
-        Arrays ``(N, n)`` by name: "q" at least, "qd" and "qdd" where the file has them.
-    torque_names
-        Column names for the torques.
-
-    Raises
-    ------
-    LinkwiseError
-        If there are too few rows to differentiate, or their numbers are too large or too small.
-    """
-    missing = [name for name in RATES if name not in given]
-    filled, note = dict(given), ""
-    if missing:
-        if len(t) < LEAST_ROWS:
-            raise LinkwiseError(
-                f"{file} has no {' and no '.join(missing)}, and {len(t)} rows are too few to "
-                f"differentiate: at least {LEAST_ROWS} are wanted"
-            )
-        from scipy.interpolate import CubicSpline  # slow to import
-
-        source = "qd" if "qd" in given else "q"
-        try:
-            with np.errstate(all="ignore"):
-                spline = CubicSpline(t, given[source])
-                for name in missing:
-                    filled[name] = np.asarray(spline(t, RATES.index(name) - RATES.index(source)))
-        except (ValueError, np.linalg.LinAlgError):  # numbers near the limits of floats
-            raise LinkwiseError(
-                f"{file}: {source} cannot be differentiated: its steps, or those of t, are too "
-                "large or too small for floats"
-            ) from None
-        note = (
-            f"{' and '.join(missing)} not given: differentiated from {source} "
-            "by a cubic spline in t"
-        )
-    return Trajectory(file, t, filled["q"], filled["qd"], filled["qdd"], torque_names, note)
+    blocks: Iterator[Rows]
+    share: Callable[[], float]
