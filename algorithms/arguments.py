@@ -170,7 +170,21 @@ def joint_matrix(
         full = np.broadcast_to(np.moveaxis(h, 0, -1), (*batch, len(links)))
         M[..., columns, slot[i]] = full
         M[..., slot[i], columns] = full
-    return M if len(slot) == robot.n else coupled(robot, M)
+    if len(slot) > robot.n:
+        M = coupled(robot, M)
+        row, column = np.tril_indices(robot.n, -1)
+        M[..., row, column] = M[..., column, row]  # symmetric to the last bit
+    return M
+
+
+def link_matrix(robot: Robot, batch: Batch, entries: dict[tuple[int, int], Array]) -> Array:
+    """Return the matrix ``(*batch, n, n)`` from entries between moving links."""
+    slot = {i: k for k, i in enumerate(sorted({i for i, _ in entries}))}
+    dtype = np.result_type(*map(np.asarray, entries.values()))
+    C = np.zeros((*batch, len(slot), len(slot)), dtype=dtype)
+    for (i, j), entry in entries.items():
+        C[..., slot[i], slot[j]] = entry
+    return C if len(slot) == robot.n else coupled(robot, C)
 
 
 def coupled(robot: Robot, M: Array) -> Array:
@@ -182,8 +196,6 @@ def coupled(robot: Robot, M: Array) -> Array:
     ]
     G = np.array([[ratio if k == j else 0 for j in range(robot.n)] for k, ratio in moving])
     reduced: Array = transpose(G) @ (M @ G)
-    row, column = np.tril_indices(robot.n, -1)
-    reduced[..., row, column] = reduced[..., column, row]  # symmetric to the last bit
     return reduced
 
 

@@ -9,8 +9,8 @@ from linkwise.algorithms.arguments import (
     Batch,
     PerLink,
     broadcast_batch,
-    coupled,
     joint_arguments,
+    link_matrix,
     link_transforms,
 )
 from linkwise.algorithms.inverse_dynamics import rnea
@@ -145,16 +145,6 @@ def jacobian_rates(robot: Robot, X: list[Transform], v: list[Array]) -> list[Arr
             own = [S_dot if j == k else S_dot * 0 for j in range(robot.n)]
             J_dot[i] = J_dot[i] + np.stack(own)
     return [J_dot[i] for i in range(len(robot.links))]
-
-
-def link_matrix(robot: Robot, batch: Batch, entries: dict[tuple[int, int], Array]) -> Array:
-    """Return the matrix ``(*batch, n, n)`` from entries between moving links."""
-    slot = {i: k for k, i in enumerate(sorted({i for i, _ in entries}))}
-    dtype = np.result_type(*map(np.asarray, entries.values()))
-    C = np.zeros((*batch, len(slot), len(slot)), dtype=dtype)
-    for (i, j), entry in entries.items():
-        C[..., slot[i], slot[j]] = entry
-    return C if len(slot) == robot.n else coupled(robot, C)
 
 
 def christoffel_symbols(robot: Robot, q: ArrayLike, *, check_finite: bool = True) -> Array:

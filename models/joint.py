@@ -189,6 +189,11 @@ class Joint:
             tau = tau + qdd * self.rotor.reflected
         return tau
 
+    def slopes(self, qd: Array) -> tuple[Any, Any]:
+        """Return what spring and friction add to ∂τ/∂q and ∂τ/∂q̇ at rates ``(..., 1)``."""
+        damping = self.friction.slope(qd)[..., 0] if "friction" in self.effects else 0
+        return self.spring.stiffness, damping
+
     def as_object(self) -> "Joint":
         """Return the joint with object entries, whole numbers as ints."""
         return replace(

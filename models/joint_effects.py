@@ -115,6 +115,15 @@ class Friction(Effect):
         total: Array = tau
         return total
 
+    def slope(self, qd: Array) -> Array:
+        """Return ∂τ/∂q̇ at rates `qd`, N m s/rad; the jumps of sign(q̇) at rest count as flat."""
+        damping: Array = qd * 0 + self.viscous
+        if not absent(self.stribeck):
+            ratio = quotient(qd, self.stribeck_velocity)
+            curve = quotient(sign(qd) * ratio * 2, (ratio * ratio + 1) * (ratio * ratio + 1))
+            damping = damping - quotient(curve * self.stribeck, self.stribeck_velocity)
+        return damping
+
 
 @dataclass(frozen=True)
 class Spring(Effect):

@@ -9,6 +9,7 @@ from linkwise.algorithms.coriolis import (
     coriolis_transposed_torque,
     mass_matrix_rate,
 )
+from linkwise.algorithms.derivatives import forward_dynamics_derivatives, rnea_derivatives
 from linkwise.algorithms.energy import kinetic_energy, potential_energy
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.forward_dynamics import forward_dynamics
@@ -80,6 +81,7 @@ __all__ = [
     "coriolis_transposed_torque",
     "crba",
     "forward_dynamics",
+    "forward_dynamics_derivatives",
     "from_dh",
     "gantry",
     "gravity_torque",
@@ -106,6 +108,7 @@ __all__ = [
     "regressor_labels",
     "regressor_parameters",
     "rnea",
+    "rnea_derivatives",
     "rp",
     "slotine_li_regressor",
     "symbolic",

@@ -1,5 +1,7 @@
 """Coriolis matrices against Christoffel symbols by complex step, closed forms and Pinocchio."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import sympy as sp
@@ -144,18 +146,17 @@ def test_constant_mass_matrix_means_no_c():
 
 
 def test_mimic_joints_reduce_c():
-    """With q₂ = −2 q₁ the reduced matrix is Gᵀ C G, G = (1, −2) typed by hand."""
-    arm = lw.planar_2r()
-    follower = lw.Joint.revolute("q2", mimic=lw.Mimic("q1", -2))
-    first, second = arm.links
-    coupled = lw.Robot(
-        "coupled",
-        [first, lw.Link("link2", follower, second.placement, second.inertia, "link1")],
-        arm.gravity,
-    )
-    G = np.array([1.0, -2.0])
-    C = lw.coriolis_matrix(coupled, [0.4], [0.7])
-    assert pytest.approx(G @ lw.coriolis_matrix(arm, 0.4 * G, 0.7 * G) @ G, rel=1e-12) == C
+    """With q₃ = −2 q₁ + 0.3 of a 3R, the reduced matrix is Gᵀ C G, G typed by hand."""
+    arm = lw.planar_nr([0.5, 0.4, 0.3], [3, 2, 1])
+    follower = lw.Joint.revolute("q3", mimic=lw.Mimic("q1", -2, 0.3))
+    *others, last = arm.links
+    coupled = lw.Robot("coupled", [*others, replace(last, joint=follower)], arm.gravity)
+    G = np.array([[1.0, 0], [0, 1], [-2, 0]])
+    q, qd = np.array([0.4, -0.9]), np.array([0.7, 1.3])
+    for form in ("christoffel", "natural"):
+        C = lw.coriolis_matrix(coupled, q, qd, form=form)
+        full = lw.coriolis_matrix(arm, G @ q + (0, 0, 0.3), G @ qd, form=form)
+        np.testing.assert_allclose(C, G.T @ full @ G, rtol=1e-12)
 
 
 def test_batches_and_refusals():
