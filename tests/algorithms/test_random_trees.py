@@ -60,7 +60,7 @@ def test_mass_matrix_by_every_route(case: Case) -> None:
     assert np.linalg.eigvalsh(M)[0] > 0
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(trees())
 def test_forward_undoes_inverse(case: Case) -> None:
     """ABA and Cholesky give back the accelerations that RNEA was asked for, and it the torques."""

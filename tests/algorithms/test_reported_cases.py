@@ -214,7 +214,7 @@ def test_base_turned_about_gravity() -> None:
 def test_copies_keep_base_and_gravity() -> None:
     """Case B12: a copy, under another name or with exact entries, stands where the model did."""
     robot = p2r(Transform.from_rpy((0.5, 0.2, -0.4), (1, 2, 3)), UP_Z)
-    for copy in (replace(robot, name="copy"), robot.as_object):
+    for copy in (replace(robot, name="copy"), robot.as_object, robot.without("friction")):
         g = lw.gravity_torque(copy, P2R.q).astype(float)
         assert g == near([9.01317045094, 1.04597892235])
         assert np.array_equal(copy.base.p.astype(float), [1, 2, 3])
