@@ -210,7 +210,7 @@ class Inertia:
         ----------
         tolerance
             Slack relative to the largest principal moment, besides the rounding of moments that
-            were taken about another point.
+            were taken about another point, and a radius of gyration of a nanometre.
 
         Returns
         -------
@@ -225,7 +225,8 @@ class Inertia:
         broken = [f"mass {self.mass:g} is negative"] if self.mass < 0 else []
         least, middle, largest = self.principal()[0]
         rounding = 64 * np.finfo(float).eps * np.abs(self.about_origin).max()
-        slack = tolerance * max(abs(least), abs(largest)) + rounding
+        dust = abs(self.mass) * 1e-18  # what exporters leave where they mean zero
+        slack = tolerance * max(abs(least), abs(largest)) + rounding + dust
         if least < -slack:
             broken.append(f"principal moment {least:g} is negative")
         elif largest > least + middle + slack:

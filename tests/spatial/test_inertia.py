@@ -159,6 +159,7 @@ POSSIBLE = {
     "thin rod": (1, tensor(0, 0.1, 0.1)),
     "point mass": (2, tensor(0, 0, 0)),
     "nothing": (0, tensor(0, 0, 0)),
+    "point mass with the dust of an exporter": (0.2675, tensor(0, 0, 0, xz=1.35525e-20)),
 }
 IMPOSSIBLE = {
     "just beyond a disc": (1, tensor(0.01, 0.01, 0.0201), "triangle inequality"),
