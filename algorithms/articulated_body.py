@@ -111,7 +111,7 @@ def articulated_accelerations(
 
     # inward: the inertia and bias of each link with all that hangs on it by free joints
     for i, parent in reversed(list(enumerate(robot.parents))):
-        I_a, p_a = I_A[i], p_A[i] + I_A[i] @ c[i]
+        I_a, p_a = I_A[i], p_A[i]  # as they are across a fixed joint, where c = 0
         joint = robot.links[i].joint
         if joint.moves:
             U[i] = I_A[i] @ S[i]
