@@ -62,7 +62,7 @@ class Joint:
         Direction ``(3,)`` in the link's frame.  It is scaled to length 1, with a warning if it is
         off by more than 1e-3.
     pitch
-        Advance of a helical joint, m/rad.
+        Advance of a helical joint, m/rad; other kinds have none.
     limits
         Range, speed and effort of the joint.
     friction, spring, rotor
@@ -73,7 +73,8 @@ class Joint:
     Raises
     ------
     LinkwiseError
-        If the kind is unknown, or the axis is zero, not finite or not of three entries.
+        If the kind is unknown, the axis is zero, not finite or not of three entries, or something
+        is given that the kind does not have.
 
     Examples
     --------
@@ -108,6 +109,11 @@ class Joint:
         if pitch.ndim:
             raise LinkwiseError(f"the pitch of joint {self.name!r} is one number, got {pitch}")
         require_finite(pitch, f"the pitch of joint {self.name!r}")
+        if self.kind != "helical" and bool(pitch != 0):
+            raise LinkwiseError(
+                f"joint {self.name!r} is {self.kind} with a pitch of {pitch}: "
+                "only helical joints have one"
+            )
         object.__setattr__(self, "axis", axis)
         if self.kind == "fixed" and (self.effects or self.mimic):
             raise LinkwiseError(

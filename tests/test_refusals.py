@@ -115,6 +115,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: Joint.helical("screw", "M6"),
         "pitch of joint 'screw' must hold",
     ),
+    "joint: idle pitch": (
+        lambda: Joint("elbow", "revolute", pitch=0.1),
+        "joint 'elbow' is revolute with a pitch of 0.1: only helical",
+    ),
     "joint: two pitches": (lambda: Joint.helical("screw", [1, 2]), "pitch of joint 'screw' is one"),
     "limits crossed": (lambda: Limits(1, -1), "lower limit 1 is above upper limit -1"),
     "limit NaN": (lambda: Limits(NAN, 1), "limits hold a NaN"),
