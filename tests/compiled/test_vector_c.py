@@ -102,25 +102,34 @@ def fenced(doubles, at_end):  # address of doubles right after or before a page 
     areas.append(area)
     return start + mmap.PAGESIZE + at_end * (pages * mmap.PAGESIZE - 8 * doubles)
 
-more, *paths = sys.argv[1:]
-for path, columns in zip(paths[::2], map(int, paths[1::2])):
-    run = ctypes.CDLL(path).deal
+more, *made = sys.argv[1:]
+for path, *columns in zip(made[::3], map(int, made[1::3]), map(int, made[2::3])):
+    run = ctypes.CDLL(path).spread
     run.argtypes, run.restype = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p], None
     for at_end in (False, True):
         for states in [*range(34), 1023]:
-            pointers = [(ctypes.c_void_p * 1)(fenced(states * columns, at_end)) for _ in "io"]
+            pointers = [(ctypes.c_void_p * 1)(fenced(states * c, at_end)) for c in columns]
             run(states + int(more), *pointers)
 """
+
+
+def spread(columns, wide):
+    """Return a program from rows of `columns` to rows of `wide` entries."""
+    return trace(
+        "spread",
+        lambda x: {"y": scalars([2 * x[k % columns] for k in range(wide)])},
+        {"x": (columns,)},
+    )
 
 
 def test_no_byte_outside_the_arrays_is_touched():
     """Arrays lie between pages that kill who reads or writes them; one state more does kill."""
     made = []
     for lanes in (2, 4, 8):
-        for columns in (1, 2, 3, 9, 12):
-            gcc = replace(found("gcc"), lanes=lanes)
-            source = emit_c.vector_source(dealt((columns,)), lanes)
-            made += [library.load(source, gcc, str, ["-O1"]), str(columns)]
+        gcc = replace(found("gcc"), lanes=lanes)
+        for columns, wide in [(1, 1), (1, 3), (1, 9), (2, 2), (3, 1), (3, 3), (9, 12), (12, 9)]:
+            source = emit_c.vector_source(spread(columns, wide), lanes)
+            made += [library.load(source, gcc, str, ["-O1"]), str(columns), str(wide)]
     for more, ends in (("0", 0), ("1", -signal.SIGSEGV)):
         done = subprocess.run([sys.executable, "-c", GUARDED, more, *made], check=False)
         assert done.returncode == ends
@@ -224,7 +233,8 @@ def test_sine_and_cosine_are_right_to_the_last_places(compiler, j):
 def test_large_angles_are_exact_too(compiler, j):
     """From 10⁶ to 10³⁰⁰ the C library serves: its errors are below a unit in the last place."""
     rng = np.random.default_rng(6)
-    x = 10.0 ** rng.uniform(6, 300, 99) * rng.choice([-1, 1], 99)
+    x = 10.0 ** np.concatenate([rng.uniform(6, 8, 99), rng.uniform(6, 300, 99)])
+    x *= rng.choice([-1, 1], len(x))
     (values,) = evaluate(CKernel(turning(), compiler), x[:, None], np.zeros((len(x), 1)))
     assert relative_error(("sin", "cos")[j], x, values[:, j]) < 2.3e-16
     assert np.array_equal(values[:, :2], values[:, 2:])
