@@ -23,6 +23,14 @@ from linkwise.algorithms.iterations import NewtonEuler, newton_euler
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.kinematics import link_jacobian, link_poses
 from linkwise.algorithms.mass_matrix import crba, mass_matrix
+from linkwise.algorithms.momentum import (
+    center_of_mass,
+    centroidal_momentum,
+    centroidal_momentum_matrix,
+)
+from linkwise.algorithms.motion import link_acceleration, link_jacobian_rate, link_velocity
+from linkwise.algorithms.operational_space import OperationalSpace, operational_space
+from linkwise.algorithms.reactions import base_wrench, joint_reactions
 from linkwise.algorithms.regressor import (
     kinetic_energy_regressor,
     potential_energy_regressor,
@@ -65,6 +73,7 @@ __all__ = [
     "LinkwiseWarning",
     "Mimic",
     "NewtonEuler",
+    "OperationalSpace",
     "Robot",
     "Rotor",
     "Spring",
@@ -73,7 +82,11 @@ __all__ = [
     "Wrench",
     "aba",
     "base_parameters",
+    "base_wrench",
     "bias_torque",
+    "center_of_mass",
+    "centroidal_momentum",
+    "centroidal_momentum_matrix",
     "christoffel_symbols",
     "compile",
     "coriolis_matrix",
@@ -86,16 +99,21 @@ __all__ = [
     "gantry",
     "gravity_torque",
     "inverse_dynamics",
+    "joint_reactions",
     "kinetic_energy",
     "kinetic_energy_regressor",
+    "link_acceleration",
     "link_jacobian",
+    "link_jacobian_rate",
     "link_poses",
+    "link_velocity",
     "load",
     "map_chunks",
     "mass_matrix",
     "mass_matrix_from_jacobians",
     "mass_matrix_rate",
     "newton_euler",
+    "operational_space",
     "panda",
     "pendulum",
     "planar_2r",

@@ -1,0 +1,114 @@
+"""Dynamics as a point of a link feels it: operational-space inertia, bias and gravity."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linkwise.algorithms.coriolis import coriolis_torque
+from linkwise.algorithms.inverse_dynamics import gravity_torque
+from linkwise.algorithms.kinematics import link_jacobian
+from linkwise.algorithms.mass_matrix import crba
+from linkwise.algorithms.motion import link_jacobian_rate
+from linkwise.models.robot import Robot
+from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.scalars import Array
+from linkwise.spatial.vectors import times, transpose
+
+ALL = (0, 1, 2, 3, 4, 5)
+
+
+@dataclass(frozen=True, eq=False)
+class OperationalSpace:
+    """The equation Λ ẍ + μ + p = f of a task x with ẋ = J q̇ and τ = Jᵀ f.
+
+    Attributes
+    ----------
+    inertia : ndarray
+        Λ = (J M⁻¹ Jᵀ)⁻¹ ``(..., m, m)``: kg for linear rows, kg m² for angular ones.
+    bias : ndarray
+        μ = Λ (J M⁻¹ C q̇ − J̇ q̇) ``(..., m)``.
+    gravity : ndarray
+        p = Λ J M⁻¹ g ``(..., m)``.
+    inverse : ndarray
+        J̄ = M⁻¹ Jᵀ Λ ``(..., n, m)``, the dynamically consistent inverse of J: J J̄ = 1.
+    jacobian : ndarray
+        J ``(..., m, n)``.
+    """
+
+    inertia: Array
+    bias: Array
+    gravity: Array
+    inverse: Array
+    jacobian: Array
+
+
+def operational_space(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    link: str,
+    *,
+    at: ArrayLike | None = None,
+    rows: Sequence[int] = ALL,
+) -> OperationalSpace:
+    """Return the dynamics of a link's point in world axes.
+
+    Parameters
+    ----------
+    robot
+        The model; numbers only.
+    q, qd
+        Joint coordinates and rates ``(..., n)``.
+    link
+        Name of the link.
+    at
+        The point ``(3,)`` in link coordinates, m; the link's origin if not given.
+    rows
+        Which of (ωx, ωy, ωz, vx, vy, vz) are the task: (3, 4, 5) for position alone.
+
+    Returns
+    -------
+    OperationalSpace
+        Λ, μ, p and J̄.  Friction and springs are no part of it.
+
+    Raises
+    ------
+    LinkwiseError
+        If the task is singular: more rows than the joints can move here, or a stretched arm.
+
+    References
+    ----------
+    O. Khatib, *IEEE J. Robotics and Automation* 3 (1987), eqs. 11-17, 41.
+
+    Examples
+    --------
+    >>> from linkwise import planar_2r
+    >>> arm = planar_2r(form="points")
+    >>> task = operational_space(arm, [0, 1.5], [0, 0], "link2", at=(1, 0, 0), rows=(3, 4))
+    >>> task.inertia.round(6)
+    array([[1.005029, 0.070915],
+           [0.070915, 2.      ]])
+    """
+    if not robot.is_numeric:
+        raise LinkwiseError(f"robot {robot.name!r} has symbols: the task's inertia needs numbers")
+    pick = list(rows)
+    if not pick or not set(pick) <= set(ALL) or len(set(pick)) < len(pick):
+        raise LinkwiseError(f"rows must be different numbers of 0 to 5, got {rows!r}")
+    J = link_jacobian(robot, q, link, at=at)[..., pick, :]
+    J_dot = link_jacobian_rate(robot, q, qd, link, at=at)[..., pick, :]
+    MJ = np.linalg.solve(crba(robot, q), transpose(J))  # M⁻¹ Jᵀ
+    mobility = J @ MJ
+    if (np.linalg.cond(mobility) > 1e12).any():
+        raise LinkwiseError(
+            f"the task of link {link!r} is singular here: "
+            f"{len(pick)} rows cannot all be moved by {robot.n} joints"
+        )
+    Lambda = np.linalg.inv(mobility)
+    Lambda = (Lambda + transpose(Lambda)) / 2
+    inverse = MJ @ Lambda
+    mu = times(transpose(inverse), coriolis_torque(robot, q, qd))
+    mu = mu - times(Lambda, times(J_dot, robot.joint_vector(qd, "qd")))
+    p = times(transpose(inverse), gravity_torque(robot, q))
+    return OperationalSpace(Lambda, mu, p, inverse, J)
