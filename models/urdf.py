@@ -5,28 +5,15 @@ from pathlib import Path
 
 import numpy as np
 
-from linkwise.models.joint import Joint, Kind, Limits
+from linkwise.models.joint import Joint
 from linkwise.models.link import Link
 from linkwise.models.robot import Robot
-from linkwise.models.urdf_notes import IDLE, Notes, listed, note_gears, note_unknown, note_unused
+from linkwise.models.urdf_joints import joint_of
+from linkwise.models.urdf_notes import IDLE, Notes, listed, note_massless, note_unknown
 from linkwise.models.xml_elements import MAX_BYTES, Element, parse
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.inertia import Inertia, symmetric
-from linkwise.spatial.rotations import unit_axis
-from linkwise.spatial.scalars import Array
 from linkwise.spatial.transform import Transform
-
-KINDS: dict[str, Kind] = {
-    "revolute": "revolute",
-    "continuous": "revolute",
-    "prismatic": "prismatic",
-    "fixed": "fixed",
-}
-ADVICE = {
-    "planar": "write two prismatic joints and a revolute one, with links without mass between",
-    "floating": "make it fixed, or write three prismatic joints and three revolute ones, "
-    "with links without mass between",
-}
 
 
 def load_urdf(path: str | os.PathLike[str], *, strict: bool = False) -> Robot:
@@ -60,7 +47,9 @@ def read_urdf(text: str | bytes, *, source: str = "<text>", strict: bool = False
 
     The frame of a link is that of its joint; ``origin`` is the pose with R = Rz(y) Ry(p) Rx(r).
     The ``inertia`` of the file is about the centre of mass in the axes of the inertial ``origin``:
-    it is turned into the axes of the link.  A link without ``inertial`` has no mass.
+    it is turned into the axes of the link.  A link without ``inertial`` has no mass.  A joint has
+    ``damping`` as viscous and ``friction`` as Coulomb friction; a ``mimic`` joint has no coordinate
+    of its own: it is tied to that of its leader.
 
     The root stands on the base by a fixed joint of the name ``<root>_to_base``.  Gravity is
     (0, 0, −9.81).  The coordinates are in depth-first order; joints on one link are in the order of
@@ -79,7 +68,7 @@ def read_urdf(text: str | bytes, *, source: str = "<text>", strict: bool = False
     -------
     Robot
         Fixed joints stay as links without a coordinate; continuous joints are revolute ones
-        without a range.
+        without a range.  `Robot.n` counts the joints that move by themselves.
 
     Raises
     ------
@@ -90,8 +79,8 @@ def read_urdf(text: str | bytes, *, source: str = "<text>", strict: bool = False
     Warns
     -----
     LinkwiseWarning
-        Once a file, if bodies cannot exist or something that bears on the dynamics is not used:
-        mimic joints are independent, friction, damping and gear reductions are left out.
+        Once a file, if bodies cannot exist, a link that moves has no ``inertial`` where one is
+        wanted, or something that bears on the dynamics is not used, such as gear reductions.
 
     References
     ----------
@@ -119,7 +108,7 @@ def read_urdf(text: str | bytes, *, source: str = "<text>", strict: bool = False
 
 
 def _robot(text: str | bytes, source: str, *, strict: bool) -> Robot:
-    root = parse(text, source, skip=IDLE)
+    root = parse(text, source, shallow=IDLE)
     if root.tag != "robot":
         raise root.error(f"the root element is <{root.tag}>: a URDF file holds a <robot>")
     notes = Notes(source)
@@ -133,11 +122,11 @@ def _robot(text: str | bytes, source: str, *, strict: bool) -> Robot:
     found = [Link(base, Joint.fixed(anchor), inertia=bodies[base])]
     for child, (parent, joint) in ways.items():
         placement = _pose(joint)
-        found.append(Link(child, _joint(joint, joints, notes), placement, bodies[child], parent))
-    for transmission in root.all("transmission"):
-        note_gears(transmission, notes)
+        found.append(Link(child, joint_of(joint, joints, notes), placement, bodies[child], parent))
+    robot = Robot(root.attributes.get("name") or "robot", found)
+    note_massless(robot, links, notes)
     notes.tell(strict=strict)
-    return Robot(root.attributes.get("name") or "robot", found)
+    return robot
 
 
 def _by_name(root: Element, tag: str) -> dict[str, Element]:
@@ -220,46 +209,3 @@ def _inertia(link: Element, notes: Notes) -> Inertia:
     if not np.isfinite(body.parameters()).all():
         raise inertial.error(f"the inertia of link {name!r} is too large to be computed with")
     return body
-
-
-def _joint(joint: Element, joints: dict[str, Element], notes: Notes) -> Joint:
-    """Return a joint, and note what of it is not used."""
-    name, kind = joint.string("name"), joint.string("type")
-    if kind not in KINDS:
-        advice = ADVICE.get(kind, f"{', '.join(KINDS)} are known")
-        raise joint.error(f"joint {name!r} is of type {kind!r}, which is not read: {advice}")
-    if kind == "fixed":  # some exporters write an axis 0 0 0 and limits here
-        return Joint.fixed(name)
-    note_unused(joint, joints, notes)
-    return Joint(name, KINDS[kind], _axis(joint, notes), limits=_limits(joint, kind))
-
-
-def _axis(joint: Element, notes: Notes) -> Array:
-    """Return the axis of a joint as a unit vector; x if the file gives none."""
-    axis = joint.get("axis")
-    if axis is None:
-        return np.array([1.0, 0.0, 0.0])
-    given = axis.numbers("xyz", 3)
-    try:
-        with np.errstate(over="ignore"):
-            direction, length = unit_axis(given, f"the axis of {joint.label}")
-    except LinkwiseError as error:
-        raise axis.error(str(error)) from None
-    if abs(length - 1) > 1e-3:
-        notes.add("axes are taken as directions", axis, f"{joint.label} of length {length:g}")
-    return direction
-
-
-def _limits(joint: Element, kind: str) -> Limits:
-    """Return what a joint can bear; without ``lower`` and ``upper`` its range has no ends."""
-    limit = joint.get("limit")
-    if limit is None:
-        return Limits()
-    speed, effort = limit.number("velocity", np.inf), limit.number("effort", np.inf)
-    lower, upper = -np.inf, np.inf
-    if kind != "continuous" and not limit.attributes.keys().isdisjoint({"lower", "upper"}):
-        lower, upper = limit.number("lower", 0), limit.number("upper", 0)
-    try:
-        return Limits(lower, upper, speed, effort)
-    except LinkwiseError as error:
-        raise limit.error(f"{joint.label}: {error}") from None

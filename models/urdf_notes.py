@@ -1,23 +1,37 @@
 """What a URDF file holds that a model does not use, gathered for one warning a file."""
 
 import warnings
-from collections.abc import Container, Iterable
+from collections.abc import Iterable, Mapping
 
-from linkwise.models.xml_elements import Element
+from linkwise.models.robot import BASE, Robot
+from linkwise.models.xml_elements import Element, plain_number
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 
 # The elements that are read, and in which element.
 READ = {
-    "robot": {"link", "joint", "transmission"},
+    "robot": {"link", "joint"},
     "link": {"inertial"},
     "inertial": {"origin", "mass", "inertia"},
     "joint": {"origin", "parent", "child", "axis", "limit", "mimic", "dynamics"},
 }
+ATTRIBUTES: dict[str, set[str]] = {
+    "robot": {"name", "version"},
+    "link": {"name"},
+    "inertial": set(),
+    "origin": {"xyz", "rpy"},
+    "mass": {"value"},
+    "inertia": {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"},
+    "joint": {"name", "type"},
+    "parent": {"link"},
+    "child": {"link"},
+    "axis": {"xyz"},
+    "limit": {"lower", "upper", "velocity", "effort"},
+    "mimic": {"joint", "multiplier", "offset"},
+    "dynamics": {"damping", "friction"},
+}
 # Elements that cannot change the dynamics of a rigid body, skipped with all that is in them.
 IDLE = {"visual", "collision", "contact", "collision_checking", "self_collision_checking"}
 IDLE |= {"material", "sensor", "gazebo", "ros2_control", "safety_controller", "calibration"}
-# What a motor adds to a joint, and the value by which it adds nothing.
-MOTOR = {"mechanicalReduction": 1, "mechanical_reduction": 1, "gear_ratio": 1, "rotor_inertia": 0}
 
 
 class Notes:
@@ -25,6 +39,7 @@ class Notes:
 
     def __init__(self, source: str) -> None:
         self.source = source
+        self.remarks: list[str] = []
         self.impossible: list[str] = []
         self.unused: dict[str, list[str]] = {}
 
@@ -35,6 +50,7 @@ class Notes:
     def tell(self, *, strict: bool) -> None:
         """Warn once of all that was noted; refuse bodies that cannot exist if `strict`."""
         lines = [f"{what}: {listed(names)}" for what, names in self.unused.items()]
+        lines += self.remarks
         if self.impossible:
             lines.insert(0, f"no body can have these inertias: {'; '.join(self.impossible)}")
         if self.impossible and strict:
@@ -52,45 +68,73 @@ def listed(names: Iterable[str], most: int = 10) -> str:
 
 
 def note_unknown(element: Element, notes: Notes) -> None:
-    """Note the elements that are neither read nor known to be idle."""
+    """Note what is neither read nor known to be idle: elements, and numbers in attributes."""
+    for key, word in element.attributes.items():
+        if key not in ATTRIBUTES[element.tag] and is_number_but(0, word):
+            notes.add("unknown attributes are skipped", element, f"{key} of {element.label}")
     for child in element.children:
         if child.tag.startswith("xacro:"):
             raise child.error(f"<{child.tag}> belongs to xacro: run xacro first")
-        if child.tag not in READ[element.tag]:
-            notes.add("unknown elements are skipped", child, child.label)
-        elif child.tag in READ:
+        if child.tag in READ.get(element.tag, ()):
             note_unknown(child, notes)
+        elif child.tag == "transmission":
+            note_transmission(child, notes)
+        elif child.tag not in IDLE:
+            notes.add("unknown elements are skipped", child, child.label)
 
 
-def note_unused(joint: Element, joints: Container[str], notes: Notes) -> None:
-    """Note that a joint follows another one, or has damping or friction."""
-    name, mimic, dynamics = joint.string("name"), joint.get("mimic"), joint.get("dynamics")
-    if mimic is not None:
-        leader = mimic.string("joint")
-        if leader not in joints or leader == name:
-            raise mimic.error(f"joint {name!r} mimics {leader!r}, which is not another joint")
-        factor, offset = mimic.number("multiplier", 1), mimic.number("offset", 0)
-        law = f"{name!r} = {factor:g} * {leader!r} + {offset:g}"
-        notes.add("a mimic joint is an independent joint", mimic, law)
-    if dynamics is not None:
-        found = {key: dynamics.number(key) for key in dynamics.attributes}
-        if terms := " and ".join(f"{key} {value:g}" for key, value in found.items() if value):
-            notes.add("<dynamics> is not used", dynamics, f"{terms} of {name!r}")
+def note_fixed(joint: Element, notes: Notes) -> None:
+    """Note a law of motion of a joint that does not move."""
+    laws = joint.all("mimic")
+    laws += [
+        law
+        for law in joint.all("dynamics")
+        if any(is_number_but(0, word) for word in law.attributes.values())
+    ]
+    for law in laws:
+        notes.add("a fixed joint does not move", law, law.label)
 
 
-def note_gears(transmission: Element, notes: Notes) -> None:
-    """Note what stands in a transmission and is not as if there were no motor."""
+def note_transmission(transmission: Element, notes: Notes) -> None:
+    """Note every number in a transmission that is not as if there were no motor."""
     for part in transmission.children:
-        tag = part.tag.rpartition(":")[2]
-        value = part.attributes.get("value", part.text).strip()
-        if tag in MOTOR and not _is(value, MOTOR[tag]):
-            notes.add("a transmission is not used", part, f"{value} in {part.label}")
-        note_gears(part, notes)
+        for key, word in {"": part.text, **part.attributes}.items():
+            name = part.tag if key in ("", "value") else key
+            neutral = int("reduction" in name.lower() or "ratio" in name.lower())
+            if is_number_but(neutral, word):
+                at = "" if name == part.tag else f"{name} of "
+                notes.add("a transmission is not used", part, f"{word.strip()} in {at}{part.label}")
+        note_transmission(part, notes)
 
 
-def _is(word: str, value: float) -> bool:
-    """Whether a word is empty or this number."""
+def is_number_but(neutral: float, word: str) -> bool:
+    """Tell whether a word is a number other than the neutral one."""
     try:
-        return not word or float(word) == value
+        return plain_number(word) != neutral
     except ValueError:
         return False
+
+
+def note_massless(robot: Robot, elements: Mapping[str, Element], notes: Notes) -> None:
+    """Note links without <inertial> that move: those that are drawn, and those that carry nothing.
+
+    Links fixed to each other count as one.  Frames that are fixed to a body, and links between the
+    axes of one hinge, rightly have no mass.
+    """
+    shown = {name: {part.tag for part in link.children} for name, link in elements.items()}
+    weighs = [bool({"inertial"} & shown[name]) for name in robot.link_names]
+    drawn = [bool({"visual", "collision"} & shown[name]) for name in robot.link_names]
+    carries = weighs.copy()
+    found = []
+    for k, parent in reversed(list(enumerate(robot.parents))):
+        link = robot.links[k]
+        if link.joint.moves and not weighs[k] and (drawn[k] or not carries[k]):
+            found.append(elements[link.name])
+        if parent != BASE:
+            carries[parent] |= carries[k]
+            weighs[parent] |= weighs[k] and not link.joint.moves
+            drawn[parent] |= drawn[k] and not link.joint.moves
+    for element in sorted(found, key=lambda element: element.line):
+        notes.add("moving links without <inertial> have no mass", element, element.label)
+    if robot.n and not robot.has_dynamics:
+        notes.remarks.append("no link that moves has a mass: functions of dynamics will refuse it")

@@ -116,7 +116,7 @@ def plain_number(word: str) -> float:
     return float(word)
 
 
-def parse(text: str | bytes, source: str, *, skip: Collection[str] = ()) -> Element:
+def parse(text: str | bytes, source: str, *, shallow: Collection[str] = ()) -> Element:
     """Return the root element of an XML text.
 
     Parameters
@@ -125,8 +125,8 @@ def parse(text: str | bytes, source: str, *, skip: Collection[str] = ()) -> Elem
         The text; bytes in UTF-8, UTF-16 or the encoding that they declare.
     source
         What to call the text in error messages.
-    skip
-        Tags of elements to leave out, with all that is in them.
+    shallow
+        Tags of elements to keep without what is in them.
 
     Raises
     ------
@@ -137,7 +137,7 @@ def parse(text: str | bytes, source: str, *, skip: Collection[str] = ()) -> Elem
     data, encoding, lines_before = _normalised(text, source)
     parser = expat.ParserCreate(encoding)
     parser.buffer_text = True
-    tree = _Tree(parser, source, lines_before, skip)
+    tree = _Tree(parser, source, lines_before, shallow)
     parser.StartElementHandler, parser.EndElementHandler = tree.start, tree.end
     parser.CharacterDataHandler = tree.pieces.append
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = tree.refuse
@@ -162,11 +162,12 @@ class _Tree:
     """The elements as they come out of the parser."""
 
     def __init__(
-        self, parser: expat.XMLParserType, source: str, lines_before: int, skip: Collection[str]
+        self, parser: expat.XMLParserType, source: str, lines_before: int, shallow: Collection[str]
     ) -> None:
-        self.parser, self.source, self.lines_before, self.skip = parser, source, lines_before, skip
+        self.parser, self.source, self.lines_before = parser, source, lines_before
+        self.shallow = shallow
         self.document = Element(source, 0, "", {})
-        self.open: list[Element | None] = [self.document]  # None: skipped
+        self.open: list[Element | None] = [self.document]  # None: what is in it is left out
         self.pieces: list[str] = []
         self.kept = 0
 
@@ -181,13 +182,13 @@ class _Tree:
         if len(self.open) > MAX_DEPTH:
             raise self.error(f"elements are nested more than {MAX_DEPTH} deep")
         owner, element = self.open[-1], None
-        if owner is not None and tag not in self.skip:
+        if owner is not None:
             element = Element(self.source, self.line, tag, attributes, owner)
             owner.children.append(element)
             self.kept += 1
             if self.kept > MAX_ELEMENTS:
                 raise self.error(f"there are more than {MAX_ELEMENTS} elements")
-        self.open.append(element)
+        self.open.append(None if tag in self.shallow else element)
         self.pieces.clear()
 
     def end(self, _: str) -> None:

@@ -161,7 +161,65 @@ def test_link_without_inertial_has_no_mass() -> None:
     tool = joint("grip", "fore", "tool", "0.4 0 0", kind="fixed", more="") + '<link name="tool"/>'
     r = read_urdf(robot(P2R_LINKS, P2R_JOINTS, tool))
     assert r.link("tool").inertia.parameters().tolist() == [0] * 10
-    assert_allclose(rnea(r, *STATE_A, gravity=PLANE), P2R_TAU, rtol=1e-9)
+    assert_allclose(
+        rnea(r, *STATE_A, gravity=PLANE),
+        P2R_TAU,
+        rtol=1e-9,
+        err_msg="(30.068, 9.222): a tool of 1 kg with unit inertia",
+    )
+
+
+DRAWN = "<visual><geometry/></visual>"
+WELD = joint("weld", "b", "c", kind="fixed", more="")
+
+
+@pytest.mark.parametrize(
+    ("link", "more", "told"),
+    [
+        ("", "", "link 'b' .line 6."),  # carries nothing
+        ("", WELD + LONE, "link 'b' .line 6."),  # carries a frame
+        (DRAWN, joint("j", "b", "c") + f'<link name="c">{BODY}</link>', "link 'b' .line 6."),
+        (
+            DRAWN,
+            WELD + LONE + joint("j", "c", "d") + f'<link name="d">{BODY}</link>',
+            "link 'b' .line 6.",
+        ),
+        ("", WELD + f'<link name="c">{DRAWN}</link>', "link 'b' .line 6."),
+        (BODY, joint("j", "b", "c") + LONE, "link 'c' .line"),
+        (DRAWN, joint("j", "b", "c") + LONE, "link 'b' .line 6., link 'c' .line"),
+    ],
+)
+def test_missing_inertial_is_told(link: str, more: str, told: str) -> None:
+    """A link that moves without a mass, and is drawn or carries nothing, is named once."""
+    message = f"moving links without <inertial> have no mass: {told}"
+    with pytest.warns(LinkwiseWarning, match=message) as caught:
+        read_urdf(pair(link=link, more=more))
+    assert len(caught) == 1
+
+
+@pytest.mark.parametrize(
+    ("link", "more"),
+    [
+        (BODY, WELD + LONE),  # a tool frame
+        ("", WELD + f'<link name="c">{BODY}</link>'),  # the body is welded to the frame
+        (DRAWN, WELD + f'<link name="c">{BODY}</link>'),
+        ("", joint("j", "b", "c") + f'<link name="c">{BODY}</link>'),  # a hinge of two axes
+        (BODY, joint("j", "b", "c") + f'<link name="c">{BODY.replace("1", "0")}</link>'),
+    ],
+)
+def test_frames_need_no_inertial(link: str, more: str) -> None:
+    """Frames, hinges of several axes and masses that are said to be 0 give no warning."""
+    assert read_urdf(pair(link=link, more=more)).link("b").name == "b"
+
+
+@pytest.mark.parametrize("link", ["", BODY.replace('"1"', '"0"')], ids=["nothing", "zeros"])
+def test_file_without_any_mass(link: str) -> None:
+    """Case B10 from a file: said at load, and refused when torques are asked for."""
+    with pytest.warns(LinkwiseWarning, match="no link that moves has a mass"):
+        r = read_urdf(pair(link=link))
+    for call in (lambda: rnea(r, [0], [0], [1]), lambda: crba(r, [0])):
+        with pytest.raises(LinkwiseError, match="robot 'r' has no mass data"):
+            call()
 
 
 def test_default_axis_is_x() -> None:
@@ -307,9 +365,63 @@ def test_limits(kind: str, limit: str, found: tuple[float, ...]) -> None:
 
 
 def test_fixed_joint_ignores_axis_and_limits() -> None:
-    """Exporters write a zero axis, limits and damping on fixed joints, where they mean nothing."""
-    text = pair('<axis xyz="0 0 0"/><limit lower="3" upper="2"/><dynamics damping="1"/>')
+    """Exporters write a zero axis and limits on fixed joints, where they mean nothing."""
+    text = pair('<axis xyz="0 0 0"/><limit lower="3" upper="2"/><dynamics damping="0"/>')
     assert read_urdf(text.replace("revolute", "fixed")).n == 0
+
+
+def test_damping_and_friction() -> None:
+    """Case B22 from a file: damping is viscous, friction Coulomb friction, both at the joint."""
+    first = Z + '<dynamics friction="0.5" damping="0.8"/>'
+    second = Z + '<dynamics damping="0.3" friction="0.2"/>'
+    joints = joint("j1", "post", "upper", more=first)
+    joints += joint("j2", "upper", "fore", "0.5 0 0", more=second)
+    r = read_urdf(robot(P2R_LINKS, joints))
+    assert r.effects == ("friction",)
+    assert_allclose(r.friction_torque(STATE_A[1]), (1.46, -0.44), rtol=1e-12)
+    tau = (19.9086332269944, 2.37639464895349)
+    assert_allclose(rnea(r, *STATE_A, gravity=PLANE), tau, rtol=1e-9)
+    assert_allclose(
+        forward_dynamics(r, *STATE_A[:2], (20, 3), gravity=PLANE),
+        (-2.50534505034587, 17.9173124280017),
+        rtol=1e-9,
+        err_msg="(7.901, -20.141): friction with the sign reversed",
+    )
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["leader first", "follower first"])
+def test_mimic_joint_is_a_constraint(order: int) -> None:
+    """q₂ = −2 q₁ − 0.1 leaves one coordinate: M = Gᵀ M G and τ = Gᵀ τ with G = (1, −2), by hand.
+
+    M, C and g of the free arm are typed from reference model P2R, at q = (0.3, −0.7) and, as
+    q̇₂ = −2 q̇₁, with the Coriolis torques −h (2 q̇₁ q̇₂ + q̇₂²) = 0 and h q̇₁², h = m₂ l₁ l_c2 sin q₂.
+    """
+    follower = Z + '<mimic joint="j1" multiplier="-2" offset="-0.1"/>'
+    joints = [
+        joint("j1", "post", "upper"),
+        joint("j2", "upper", "fore", "0.5 0 0", more=follower),
+    ]
+    r = read_urdf(robot(P2R_LINKS, *joints[::order]))
+    assert (r.n, r.joint_names, r.link("fore").joint.mimic.joint) == (1, ("j1",), "j1")
+    M11, M12, M22 = 0.974452656185, 0.189726328093, 0.075
+    M = M11 - 4 * M12 + 4 * M22
+    assert_allclose(crba(r, [0.3]), [[M]], rtol=1e-9)
+    coriolis = -2 * (2 * 0.5 * 0.15 * np.sin(-0.7)) * 1.2**2
+    g = 17.705644038666 - 2 * 2.71068250535
+    assert_allclose(
+        rnea(r, [0.3], [1.2], [0.5], gravity=PLANE), [M * 0.5 + coriolis + g], rtol=1e-9
+    )
+
+
+def test_mimic_defaults_and_chains() -> None:
+    """Without multiplier and offset the joints move alike; a follower may lead another joint."""
+    chain = joint("j2", "upper", "fore", "0.5 0 0", more=Z + '<mimic joint="j1"/>')
+    chain += joint("j3", "fore", "b", more=Z + '<mimic joint="j2" multiplier="3" offset="1"/>')
+    r = read_urdf(
+        robot(P2R_LINKS, f'<link name="b">{BODY}</link>', joint("j1", "post", "upper"), chain)
+    )
+    laws = [(c.joint, c.multiplier, c.offset) for c in r.couplings if c]
+    assert laws == [("j1", 1, 0), ("j1", 3, 1)]
 
 
 # What files hold besides
@@ -320,8 +432,7 @@ def test_idle_elements_are_silent() -> None:
     shape = '<geometry><mesh filename="package://nowhere/a.stl"/></geometry>'
     r = read_urdf(
         pair(
-            '<calibration rising="0"/><safety_controller k_velocity="1"/><dynamics damping="0"/>'
-            + Z,
+            '<calibration rising="0"/><safety_controller k_velocity="1"/><dynamics K="0"/>' + Z,
             f"<visual>{shape}</visual><visual/><collision>{shape}</collision>{BODY}",
             '<gazebo reference="a"><mu1>${mu}</mu1><inertial/></gazebo><material name="red"/>'
             '<transmission name="t"><joint name="elbow"/><actuator name="m">'
@@ -334,9 +445,28 @@ def test_idle_elements_are_silent() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (pair('<dynamics damping="0.5" friction="2"/>'), r"damping 0.5 and friction 2 of 'elbow'"),
+        (
+            pair('<dynamics damping="0.5" K="2" D="0"/>'),
+            "skipped: K of <dynamics> of joint 'elbow' .l",
+        ),
+        (
+            pair('<limit effort="1" jerk="9"/>'),
+            "attributes are skipped: jerk of <limit> of joint 'e",
+        ),
+        (
+            pair('<dynamics friction="0.1"/>').replace("revolute", "fixed"),
+            "a fixed joint does not move: <dynamics> of joint 'elbow' .line 4",
+        ),
+        (
+            pair('<mimic joint="knee"/>').replace("revolute", "fixed"),
+            "a fixed joint does not move: <mimic> of joint 'elbow' .line 4",
+        ),
+        (
+            pair('<limit upper="3"/>').replace("revolute", "continuous"),
+            "a continuous joint has no range: joint 'elbow' .line 4",
+        ),
         (pair(link='<inertial><mass value="1"/></inertial>'), "point mass: 'b' .line 7"),
-        (pair(link="<intertial/>"), "<intertial> of link 'b' .line 7"),
+        (pair(link=BODY + "<intertial/>"), "<intertial> of link 'b' .line 7"),
         (pair(more="<drake:bushing/>"), "<drake:bushing> .line 9"),
         (
             pair(
@@ -344,6 +474,13 @@ def test_idle_elements_are_silent() -> None:
                 "</mechanicalReduction></actuator></transmission>"
             ),
             "-160 in <mechanicalReduction> of actuator 'motor' .line 9",
+        ),
+        (
+            pair(
+                more="<transmission><joint name='elbow'><offset>0.2</offset></joint>"
+                "<gap_joint gear_ratio='1' L0='0.03'/></transmission>"
+            ),
+            "0.2 in <offset> of joint 'elbow' .line 9., 0.03 in L0 of <gap_joint> .line 9",
         ),
         (
             pair(
@@ -366,20 +503,11 @@ def test_what_is_not_used_is_told(text: str, told: str) -> None:
     assert caught[0].filename == __file__
 
 
-def test_mimic_joint_is_independent() -> None:
-    """A mimic joint counts as a coordinate of its own, and the warning gives its law."""
-    follower = '<mimic joint="j1" multiplier="-2" offset="0.1"/>' + Z
-    joints = joint("j1", "post", "upper") + joint("j2", "upper", "fore", "0.5 0 0", more=follower)
-    with pytest.warns(LinkwiseWarning, match=r"'j2' = -2 \* 'j1' \+ 0.1"):
-        r = read_urdf(robot(P2R_LINKS, joints))
-    assert_allclose(rnea(r, *STATE_A, gravity=PLANE), P2R_TAU, rtol=1e-9)
-
-
 def test_one_warning_names_all() -> None:
     """Everything there is to say of a file comes in one warning, long lists cut short."""
-    damped = '<dynamics damping="1"/>'
+    stiff = '<dynamics K="1"/>'
     chain = "".join(
-        joint(f"j{i}", f"l{i}", f"l{i + 1}", more=damped)
+        joint(f"j{i}", f"l{i}", f"l{i + 1}", more=stiff)
         + link(f"l{i + 1}", 1, "0 0 0", "1 1 3 0 0 0")
         for i in range(12)
     )
@@ -387,7 +515,7 @@ def test_one_warning_names_all() -> None:
         read_urdf(robot('<link name="l0"/>', chain))
     assert len(caught) == 1
     message = str(caught[0].message)
-    assert re.search(r"damping 1 of 'j0' \(line \d+\), .*'j9' \(line \d+\) and 2 more", message)
+    assert re.search(r"K of .* 'j0' \(line \d+\), .*'j9' \(line \d+\) and 2 more", message)
     assert message.count("triangle inequality") == 12
 
 
@@ -403,7 +531,8 @@ def test_strict_accepts_rods_and_point_masses() -> None:
     """Bodies at the edge of what is possible exist, and pass strict=True."""
     rod = body(izz="0")  # no moment about its own axis
     assert read_urdf(pair(link=rod), strict=True).mass() == 1
-    assert read_urdf(pair(link=BODY.replace('="1"', '="0"')), strict=True).n == 1
+    point = BODY.replace('="1"', '="0"').replace('mass value="0"', 'mass value="1"')
+    assert read_urdf(pair(link=point), strict=True).mass() == 1
 
 
 def test_impossible_inertia_keeps_its_numbers() -> None:
@@ -443,8 +572,12 @@ def refused(line: int, message: str, text: str | bytes) -> None:
         ('<limit effort="-1"/>', "joint 'elbow': velocity and effort limits cannot be negative"),
         ('<limit lower="1" upper="-1"/>', "joint 'elbow': lower limit 1.0 is above upper limit -1"),
         ('<dynamics damping="x"/>', "<dynamics damping='x'>: 1 number is wanted"),
-        ('<mimic joint="knee"/>', "joint 'elbow' mimics 'knee', which is not another joint"),
-        ('<mimic joint="elbow"/>', "joint 'elbow' mimics 'elbow', which is not another joint"),
+        ('<dynamics damping="-1"/>', "joint 'elbow' has damping -1: it cannot be negative"),
+        ('<dynamics friction="-0.5"/>', "joint 'elbow' has friction -0.5: it cannot be negative"),
+        ('<mimic joint="knee"/>', "joint 'elbow' mimics 'knee', which is no joint"),
+        ('<mimic joint="elbo"/>', "mimics 'elbo', which is no joint: did you mean 'elbow'?"),
+        ('<mimic joint="elbow"/>', "joint 'elbow' mimics itself: elbow -> elbow"),
+        ('<mimic joint=""/>', "<mimic> of joint 'elbow' needs joint='...'"),
         ('<mimic multiplier="2"/>', "<mimic> of joint 'elbow' needs joint='...'"),
     ],
 )
@@ -497,6 +630,19 @@ def test_mistakes_in_a_link(inertial: str, message: str) -> None:
 def test_mistakes_in_the_tree(line: int, message: str, more: str) -> None:
     """Links that do not make one tree are refused by name, with the line."""
     refused(line, message, pair(more=more))
+
+
+def test_leaders_that_cannot_lead() -> None:
+    """A joint cannot follow a fixed joint, nor itself through others; the line is the mimic's."""
+    follow = '<joint name="{}" type="{}"><parent link="b"/><child link="c"/>\n{}</joint>'
+    welded = pair('<mimic joint="weld"/>', more=LONE + follow.format("weld", "fixed", ""))
+    refused(4, "joint 'elbow' mimics 'weld', which is fixed", welded)
+    ring = follow.format("knee", "revolute", '<mimic joint="elbow"/>')
+    message = "joint 'elbow' mimics itself: elbow -> knee -> elbow"
+    refused(10, message, pair('<mimic joint="knee"/>', more=LONE + ring))
+    knee = LONE + follow.format("knee", "revolute", "")
+    message = "<mimic offset='x'>: 1 number is wanted (joint 'elbow')"
+    refused(4, message, pair('<mimic joint="knee" offset="x"/>', more=knee))
 
 
 @pytest.mark.parametrize(
@@ -605,7 +751,7 @@ def test_lines_are_counted_from_the_top_of_the_file() -> None:
 def test_undeclared_prefix() -> None:
     """A prefix that nobody declared, as in three files of common grippers and arms, is no fault."""
     with pytest.warns(LinkwiseWarning, match="<drake:acceleration> of link 'b'"):
-        r = read_urdf(pair('<limit drake:acceleration="1"/>', BODY + "<drake:acceleration/>"))
+        r = read_urdf(pair('<limit drake:sort="a"/>', BODY + "<drake:acceleration/>"))
     assert r.n == 1
 
 
@@ -613,7 +759,7 @@ def test_long_chain() -> None:
     """A chain of 3000 links is read without recursion or other limits of depth."""
     n = 3000
     joints = (joint(f"j{i}", f"l{i}", f"l{i + 1}") for i in range(n))
-    links = (f'<link name="l{i}"/>' for i in range(n + 1))
+    links = (f'<link name="l{i}">{BODY}</link>' for i in range(n + 1))
     assert read_urdf(robot(*joints, *links)).n == n
 
 
@@ -623,7 +769,7 @@ def test_long_chain() -> None:
 def test_file_is_named_in_messages(tmp_path: Path) -> None:
     """Warnings and errors of a file begin with its path."""
     file = tmp_path / "arm.urdf"
-    file.write_text(pair('<dynamics damping="1"/>'))
+    file.write_text(pair('<dynamics K="1"/>'))
     with pytest.warns(LinkwiseWarning, match=f"^{re.escape(str(file))} is read, but") as caught:
         assert load_urdf(file).n == 1
     assert caught[0].filename == __file__
