@@ -217,7 +217,8 @@ class Robot:
                 continue
             ratio = mimic.multiplier if mimic else 1
             shift = mimic.offset if mimic and name == "q" else 0
-            total[k] = total[k] + torque(link.joint, a[..., k] * ratio + shift) * ratio
+            x_k = np.asarray(a[..., k] * ratio + shift)  # one object is no array
+            total[k] = total[k] + torque(link.joint, x_k) * ratio
         return stack(total)
 
     def joint_vector(self, x: Any, name: str) -> Array:

@@ -272,3 +272,12 @@ def test_impossible_effects_are_refused(make, message):
     """Each refusal names the field, what was got and what is wanted."""
     with pytest.raises(LinkwiseError, match=message):
         make()
+
+
+def test_friction_and_springs_of_one_symbolic_state():
+    """One state of symbols goes through like an array of states: the terms as written by hand."""
+    b, c, k, q0, q, qd = sp.symbols("b c k q0 q qd", positive=True)
+    joint = Joint.revolute("q1", friction=Friction(b, c), spring=Spring(k, q0))
+    robot = Robot("one", [Link("link1", joint, inertia=Inertia(1, (1, 0, 0)))])
+    assert robot.friction_torque([qd])[0] == b * qd + c
+    assert sp.expand(robot.spring_torque([q])[0] - k * (q - q0)) == 0
