@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 import re
+import shutil
 import subprocess
 import tarfile
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.util.nodes import make_refnode
-from sphinxcontrib.katex import katex_version
+from sphinxcontrib import katex
 
 import linkwise
 
@@ -54,11 +55,16 @@ nb_merge_streams = True
 html_math_renderer = "katex"
 katex_prerender = True
 katex_css_path = "katex/katex.min.css"
+# On a busy machine node takes its time, and its Unix socket refuses who comes between bind and
+# listen: the other way to reach it tries again.
+katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60
+katex.KaTeXServer.start_server_process = katex.KaTeXServer.start_network_socket
 
 # Reference
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the docstrings give shapes and units, which types do not
 autosummary_generate = True
+shutil.rmtree(HERE / "api", ignore_errors=True)  # pages of modules that are gone go too
 numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
 
@@ -103,7 +109,7 @@ def front_doors() -> dict[str, dict[str, str]]:
     return doors
 
 
-fetch_katex(katex_version)
+fetch_katex(katex.katex_version)
 autosummary_context = {"front_doors": front_doors()}
 
 
