@@ -28,8 +28,9 @@ Joint torques of a robot by the recursive Newton-Euler algorithm.
 ROBOT = f"a .urdf or .toml file, or the name of a built-in robot: {', '.join(BUILTINS)}"
 TRAJECTORY = """\
 a .csv file whose first line names the columns: t, then q1, qd1, qdd1 and so on by the order of the
-joints, or q_NAME, qd_NAME, qdd_NAME by their names; or an .npz file with arrays t, q, qd, qdd;
-rates that are missing are differentiated from t"""
+joints, or q_NAME, qd_NAME, qdd_NAME by their names; or an .npz file with arrays t, q, qd, qdd; or
+an .npy file with columns t, then q, qd and qdd of all joints; rates that are missing are
+differentiated from t; the file may be larger than memory"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -86,7 +87,7 @@ def parse_arguments(argv: Sequence[str], torque: Command, show: Command) -> argp
         help="acceleration of free fall in world axes, m/s², instead of the robot's",
     )
     command.add_argument(
-        "-o", "--output", metavar="OUT", type=Path, help="write the torques to a .csv or .npz file"
+        "-o", "--output", metavar="OUT", type=Path, help="write the torques to a .csv, .npy or .npz file"
     )
 
     command = commands.add_parser(

@@ -1,5 +1,7 @@
 """The compiled reading of a robot: the same calls as the plain functions, many times faster."""
 
+import functools
+import pickle
 import threading
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -100,7 +102,8 @@ class CompiledRobot:
         return f"<{self.robot.name!r} compiled, backend {self.backend!r} ({reason})>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return CompiledRobot, (self.robot, self._wanted, self.threads, self._parameters)
+        parts = (self.robot, self._wanted, self.threads, self._parameters)
+        return revived, (pickle.dumps(parts),)
 
     # --- the plain functions' twins ---------------------------------------------------------------
 
@@ -587,6 +590,12 @@ class _Recorder:
     def _call(name: str, *asked: Any, **options: Any) -> _Request:
         vectors, external, gravity, parameters, _ = asked  # the last is `out`
         return _Request(name, vectors, external, gravity, parameters, options)
+
+
+@functools.lru_cache(maxsize=16)
+def revived(parts: bytes) -> CompiledRobot:
+    """Return the robot of a pickle, one for all equal pickles, so that a process builds it once."""
+    return CompiledRobot(*pickle.loads(parts))  # noqa: S301 - inside a pickle that is being read
 
 
 class Bound:
