@@ -10,14 +10,16 @@ what a standard table says in far-end axes is moved by that constant tail.
 """
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from numpy.typing import ArrayLike
 
 from linkwise.models.joint import Joint, Limits
+from linkwise.models.joint_effects import Friction, Mimic, Rotor, Spring
 from linkwise.models.link import Link
+from linkwise.models.massless import remarks_on_mass
 from linkwise.models.robot import Robot, gravity_vector
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.inertia import Inertia
@@ -56,6 +58,8 @@ class DHRow:
         Range, speed and effort of the joint.
     name
         Name of the link; "link1", "link2", … if not given.
+    friction, spring, rotor, mimic
+        As for `Joint`; joints have the names "q1", "q2", ….
 
     Examples
     --------
@@ -74,6 +78,10 @@ class DHRow:
     tensor: ArrayLike | None = None
     limits: Limits = field(default_factory=Limits)
     name: str | None = None
+    friction: Friction = field(default_factory=Friction)
+    spring: Spring = field(default_factory=Spring)
+    rotor: Rotor = field(default_factory=Rotor)
+    mimic: Mimic | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in ("revolute", "prismatic"):
@@ -147,7 +155,7 @@ def from_dh(
     Warns
     -----
     LinkwiseWarning
-        If no row has a mass: such an arm has no dynamics.
+        If links at the end have no mass given, or none has: such an arm has no dynamics.
 
     References
     ----------
@@ -162,10 +170,21 @@ def from_dh(
     >>> crba(from_dh([row], convention="standard"), [0.4])
     array([[4.]])
     """
+    table = list(rows)
+    links = links_of_table(table, convention)
+    robot = Robot(name, links, gravity_vector(gravity), base or Transform.identity())
+    pairs = zip(links, table, strict=True)
+    given = [link.name for link, row in pairs if row.mass is not None or row.tensor is not None]
+    for remark in remarks_on_mass(robot, given):
+        warnings.warn(f"{name}: {remark}", LinkwiseWarning, stacklevel=2)
+    return robot
+
+
+def links_of_table(table: Sequence[DHRow], convention: Convention) -> list[Link]:
+    """Return the links that the rows of a table describe, each on the one before it."""
     if convention not in get_args(Convention):
         raise LinkwiseError(f"convention must be 'standard' or 'modified', got {convention!r}")
     links: list[Link] = []
-    table = list(rows)
     reach = Transform.identity()  # pose of the table's frame i − 1 in the frame of link i − 1
     for k, row in enumerate(table, start=1):
         if not isinstance(row, DHRow):
@@ -186,13 +205,14 @@ def from_dh(
         else:
             placement = reach @ along_z
             inertia, reach = inertia.moved(along_x), along_x
-        joint = Joint(f"q{k}", row.kind, limits=row.limits)
-        links.append(Link(label, joint, placement, inertia, links[-1].name if links else None))
-    robot = Robot(name, links, gravity_vector(gravity), base or Transform.identity())
-    if all(row.mass is None and row.tensor is None for row in table):
-        warnings.warn(
-            f"no link of {name!r} has a mass: functions of dynamics will refuse it",
-            LinkwiseWarning,
-            stacklevel=2,
+        joint = Joint(
+            f"q{k}",
+            row.kind,
+            limits=row.limits,
+            friction=row.friction,
+            spring=row.spring,
+            rotor=row.rotor,
+            mimic=row.mimic,
         )
-    return robot
+        links.append(Link(label, joint, placement, inertia, links[-1].name if links else None))
+    return links

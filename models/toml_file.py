@@ -17,22 +17,26 @@ Ten lines make a planar arm::
 
 import os
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast, get_args
 
 import numpy as np
 
-from linkwise.models.dh import Convention, DHRow, from_dh
+from linkwise.models.dh import Convention, DHRow, links_of_table
 from linkwise.models.joint import Joint, Kind
 from linkwise.models.link import Link
+from linkwise.models.massless import remarks_on_mass
 from linkwise.models.robot import Robot
+from linkwise.models.toml_effects import EFFECTS, effects
 from linkwise.models.toml_fields import BODY, body, limits, pose
 from linkwise.models.toml_table import Table, parse
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.rotations import unit_axis
 
-LINK = ("name", "parent", "at", "rpy", "joint", "joint_name", "axis", "pitch", "limits", *BODY)
-DH = ("name", "a", "alpha", "d", "theta", "joint", "offset", "limits", *BODY)
+MOTION = ("axis", "pitch", "limits", *EFFECTS)
+LINK = ("name", "parent", "at", "rpy", "joint", "joint_name", *MOTION, *BODY)
+DH = ("name", "a", "alpha", "d", "theta", "joint", "offset", "limits", *EFFECTS, *BODY)
 
 
 def load_toml(path: str | os.PathLike[str], *, strict: bool = False) -> Robot:
@@ -73,6 +77,11 @@ def read_toml(text: str, *, source: str = "<text>", strict: bool = False) -> Rob
     * ``joint``: ``"revolute"`` (if not given), ``"prismatic"``, ``"helical"`` with ``pitch``
       (m/rad) or ``"fixed"``; ``joint_name``: "q1", "q2", … over the links that move;
     * ``axis``: z if not given; ``limits = { lower, upper, velocity, effort }``;
+    * ``friction = { viscous, coulomb, stribeck, stribeck_velocity }``, ``spring = { stiffness,
+      rest }`` and ``mimic = { joint, multiplier, offset }`` as in `Friction`, `Spring` and `Mimic`;
+      ``coulomb`` is one number or ``[forwards, backwards]``;
+    * ``motor = { gear, inertia, viscous, coulomb }`` by numbers on the motor's side, or
+      ``rotor = { inertia, gear }``;
     * ``mass``, and ``com``: centre of mass in the link's frame;
     * ``inertia`` about the *centre of mass*, link axes, kg m²: ``[Ixx, Iyy, Izz]``,
       ``[Ixx, Ixy, Ixz, Iyy, Iyz, Izz]`` or three rows, entries as the matrix has them; or one
@@ -97,13 +106,13 @@ def read_toml(text: str, *, source: str = "<text>", strict: bool = False) -> Rob
     Raises
     ------
     LinkwiseError
-        If the text is not TOML, a field is unknown or of a wrong kind, a mass has no centre, or
-        the links are no tree.  The message names file, line, link and field.
+        If the text is not TOML, a field is unknown, of a wrong kind or without effect, a mass has
+        no centre, or the links are no tree.  The message names file, line, link and field.
 
     Warns
     -----
     LinkwiseWarning
-        Once a file, if bodies cannot exist or none has a mass.
+        Once a file, if bodies cannot exist, or a link moves without a mass and carries none.
 
     Examples
     --------
@@ -133,20 +142,15 @@ def read_toml(text: str, *, source: str = "<text>", strict: bool = False) -> Rob
     notes: list[str] = []
     if rows:
         convention = top.text("convention", "", get_args(Convention))
-        table = [_row(row, k) for k, row in enumerate(rows, start=1)]
+        table = [_row(row, k, len(rows)) for k, row in enumerate(rows, start=1)]
         with top.blamed():
-            robot = from_dh(
-                table,
-                convention=cast(Convention, convention),
-                name=name,
-                gravity=gravity,
-                base=base,
-            )
+            chain = links_of_table(table, cast(Convention, convention))
     else:
         chain = _links(links, notes)
-        with top.blamed():
-            robot = Robot(name, chain, gravity, base)
-    _report(robot, notes, source, strict=strict)
+    with top.blamed():
+        robot = Robot(name, chain, gravity, base)
+    given = [link.name for link, own in zip(chain, links or rows, strict=True) if own.has("mass")]
+    _report(robot, notes + remarks_on_mass(robot, given), source, strict=strict)
     return robot
 
 
@@ -159,20 +163,23 @@ def _gravity(top: Table) -> list[float]:
     return top.vector("gravity", (0.0, 0.0, -9.81))
 
 
-def _links(tables: list[Table], notes: list[str]) -> list[Link]:
+def _links(unnamed: list[Table], notes: list[str]) -> list[Link]:
     """Return the links of [[link]] tables, and note what is odd about them."""
-    names = [table.text("name", f"link{k}") for k, table in enumerate(tables, start=1)]
-    if not any(table.has("mass") for table in tables):
-        notes.append("no link has a mass: functions of dynamics will refuse it")
-    links: list[Link] = []
-    moving = 0
-    for k, (unnamed, name) in enumerate(zip(tables, names, strict=True)):
-        table = unnamed.named(f"link {name!r}")
+    names = [table.text("name", f"link{k}") for k, table in enumerate(unnamed, start=1)]
+    tables = [table.named(f"link {name!r}") for table, name in zip(unnamed, names, strict=True)]
+    kinds: list[Kind] = []
+    joints: list[str] = []
+    for table, name in zip(tables, names, strict=True):
         table.allow(*LINK)
+        kinds.append(cast(Kind, table.text("joint", "revolute", get_args(Kind))))
+        moving = len(kinds) - kinds.count("fixed")
+        usual_name = f"{name} fixed" if kinds[-1] == "fixed" else f"q{moving}"
+        joints.append(table.text("joint_name", usual_name))
+    movers = [joint for joint, kind in zip(joints, kinds, strict=True) if kind != "fixed"]
+    links: list[Link] = []
+    for k, (table, name) in enumerate(zip(tables, names, strict=True)):
         parent = table.text("parent", names[k - 1] if k else "base", [*names, "base"])
-        kind = cast(Kind, table.text("joint", "revolute", get_args(Kind)))
-        moving += kind != "fixed"
-        joint = _joint(table, kind, f"{name} fixed" if kind == "fixed" else f"q{moving}", notes)
+        joint = _joint(table, kinds[k], joints[k], movers, notes)
         on_base = parent == "base" and (name == "base" or "base" not in names)
         links.append(
             Link(name, joint, pose(table), body(table).inertia, None if on_base else parent)
@@ -180,32 +187,38 @@ def _links(tables: list[Table], notes: list[str]) -> list[Link]:
     return links
 
 
-def _joint(table: Table, kind: Kind, usual_name: str, notes: list[str]) -> Joint:
+def _joint(table: Table, kind: Kind, name: str, movers: Sequence[str], notes: list[str]) -> Joint:
     """Return the joint of a [[link]] table."""
-    for field in ("axis", "limits", "pitch"):
+    for field in MOTION:
         if table.has(field) and (kind == "fixed" or (field == "pitch" and kind != "helical")):
             raise table.error(field, f"a {kind} joint has none")
     if kind == "helical" and not table.has("pitch"):
         raise table.error("pitch", "is missing: a helical joint has one, in m/rad")
-    name = table.text("joint_name", usual_name)
     with table.blamed():
         axis, length = unit_axis(table.vector("axis", (0.0, 0.0, 1.0)), "field axis:")
     if abs(length - 1) > 1e-3:
         notes.append(
             f"the axis of {table.label} has length {length:g} and gives the direction only"
         )
+    turns = kind != "prismatic"
     return Joint(
-        name, kind, axis, table.number("pitch", 0.0), limits(table, turns=kind != "prismatic")
+        name,
+        kind,
+        axis,
+        table.number("pitch", 0.0),
+        limits(table, turns=turns),
+        **effects(table, [joint for joint in movers if joint != name], turns=turns),
     )
 
 
-def _row(unnamed: Table, k: int) -> DHRow:
+def _row(unnamed: Table, k: int, count: int) -> DHRow:
     """Return the row of a [[dh]] table."""
     name = unnamed.text("name", f"link{k}")
     table = unnamed.named(f"link {name!r}")
     table.allow(*DH)
     kind = table.text("joint", "revolute", ("revolute", "prismatic"))
     turns, own = kind == "revolute", body(table)
+    others = [f"q{j}" for j in range(1, count + 1) if j != k]
     return DHRow(
         a=table.number("a", 0.0),
         alpha=table.number("alpha", 0.0, angle=True),
@@ -218,6 +231,7 @@ def _row(unnamed: Table, k: int) -> DHRow:
         tensor=own.tensor,
         limits=limits(table, turns=turns),
         name=name,
+        **effects(table, others, turns=turns),
     )
 
 

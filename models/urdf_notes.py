@@ -3,7 +3,8 @@
 import warnings
 from collections.abc import Iterable, Mapping
 
-from linkwise.models.robot import BASE, Robot
+from linkwise.models.massless import NO_DYNAMICS, links_without_mass
+from linkwise.models.robot import Robot
 from linkwise.models.xml_elements import Element, plain_number
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 
@@ -115,26 +116,13 @@ def is_number_but(neutral: float, word: str) -> bool:
         return False
 
 
-def note_massless(robot: Robot, elements: Mapping[str, Element], notes: Notes) -> None:
-    """Note links without <inertial> that move: those that are drawn, and those that carry nothing.
-
-    Links fixed to each other count as one.  Frames that are fixed to a body, and links between the
-    axes of one hinge, rightly have no mass.
-    """
-    shown = {name: {part.tag for part in link.children} for name, link in elements.items()}
-    weighs = [bool({"inertial"} & shown[name]) for name in robot.link_names]
-    drawn = [bool({"visual", "collision"} & shown[name]) for name in robot.link_names]
-    carries = weighs.copy()
-    found = []
-    for k, parent in reversed(list(enumerate(robot.parents))):
-        link = robot.links[k]
-        if link.joint.moves and not weighs[k] and (drawn[k] or not carries[k]):
-            found.append(elements[link.name])
-        if parent != BASE:
-            carries[parent] |= carries[k]
-            weighs[parent] |= weighs[k] and not link.joint.moves
-            drawn[parent] |= drawn[k] and not link.joint.moves
-    for element in sorted(found, key=lambda element: element.line):
-        notes.add("moving links without <inertial> have no mass", element, element.label)
+def note_massless(robot: Robot, links: Mapping[str, Element], notes: Notes) -> None:
+    """Note links without <inertial> that move and look forgotten, and robots without any mass."""
+    parts = {name: {part.tag for part in link.children} for name, link in links.items()}
+    given = [name for name, tags in parts.items() if "inertial" in tags]
+    drawn = [name for name, tags in parts.items() if tags & {"visual", "collision"}]
+    for name in links_without_mass(robot, given, drawn):
+        link = links[name]
+        notes.add("moving links without <inertial> have no mass", link, link.label)
     if robot.n and not robot.has_dynamics:
-        notes.remarks.append("no link that moves has a mass: functions of dynamics will refuse it")
+        notes.remarks.append(NO_DYNAMICS)

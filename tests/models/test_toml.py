@@ -247,6 +247,7 @@ def test_a_link_may_be_called_base() -> None:
         com = [1, 0, 0]
         [[link]]
         parent = "base"
+        mass = 0
     """)
     assert [link.parent for link in robot.links] == [None, "base", "base"]
 
@@ -294,9 +295,124 @@ def test_odd_but_understood() -> None:
     with pytest.warns(LinkwiseWarning) as caught:
         robot = read_toml("[[link]]\naxis = [0, 0, 2]")
     assert len(caught) == 1
-    assert "no link has a mass" in str(caught[0].message)
+    assert "no link that moves has a mass" in str(caught[0].message)
     assert "axis of link 'link1' has length 2" in str(caught[0].message)
     assert_allclose(robot.joints[0].axis, [0, 0, 1])
+
+
+def p2r(first: str, second: str) -> Any:
+    """Return the reference arm P2R with these lines in its two links."""
+    lead, first_link, second_link = P2R.split("[[link]]\n")
+    return read_toml(f"{lead}[[link]]\n{first}\n{first_link}[[link]]\n{second}\n{second_link}")
+
+
+def test_friction() -> None:
+    """Case B22: the joint-side friction adds (1.46, −0.44) to the torques of P2R."""
+    robot = p2r(
+        "friction = { viscous = 0.8, coulomb = 0.5 }", "friction = { viscous = 0.3, coulomb = 0.2 }"
+    )
+    assert_allclose(rnea(robot, *STATE_A), [19.9086332269944, 2.37639464895349], rtol=1e-9)
+
+
+def test_one_law_of_friction_by_hand() -> None:
+    """Two-sided Coulomb and Stribeck friction at four rates, worked by hand; 30° is a rate too."""
+    robot = p2r(
+        "friction = { viscous = 0.1, coulomb = [1, 2], stribeck = 0.5, stribeck_velocity = 0.2 }",
+        'friction = { stribeck = 0.5, stribeck_velocity = "30deg" }',
+    )
+    rates = [[1.2, np.pi / 6], [-0.8, -np.pi / 6], [0, 0], [0.02, np.pi / 2]]
+    by_hand = [
+        [0.12 + 1 + 0.5 / 37, 0.25],
+        [-0.08 - 2 - 0.5 / 17, -0.25],
+        [0, 0],
+        [0.002 + 1 + 0.5 / 1.01, 0.05],
+    ]
+    assert_allclose(robot.friction_torque(rates), by_hand, rtol=1e-12)
+
+
+@pytest.mark.parametrize("field", ["motor", "rotor"])
+def test_rotors(field: str) -> None:
+    """Case B24: gear² times the rotor's inertia, (2.0, 0.64), is on M's diagonal and in τ."""
+    robot = p2r(
+        f"{field} = {{ inertia = 2e-4, gear = 100 }}", f"{field} = {{ inertia = 1e-4, gear = -80 }}"
+    )
+    M = crba(robot, STATE_A[0])
+    assert_allclose(M.diagonal(), [2.97445265618535, 0.715], rtol=1e-9)
+    tau = [19.4486332269944, 4.09639464895349]
+    assert_allclose(rnea(robot, *STATE_A), tau, rtol=1e-9, err_msg="(18.4586, 2.8324): gear once")
+    direct = p2r("rotor = { inertia = 2 }", "rotor = { inertia = 0.64 }")
+    assert_allclose(crba(direct, STATE_A[0]), M, rtol=1e-9)
+
+
+def test_friction_of_the_motor() -> None:
+    """Case B23: B = 0.01 and Coulomb +0.3, −0.4 behind a gear of −50 take +20, −25 and 0 N m."""
+    motor = "motor = { gear = -50, viscous = 0.01, coulomb = [0.3, 0.4] }"
+    robot = p2r(motor, "")
+    efforts = robot.friction_torque([[0.2, 9], [-0.2, 9], [0, 9]])
+    assert_allclose(efforts, [[20, 0], [-25, 0], [0, 0]], atol=1e-12)
+
+
+def test_friction_at_motor_and_joint_adds() -> None:
+    """Viscous at the motor and Coulomb at the joint are one law: 0.01 · 50² q̇ + 3 sign q̇."""
+    robot = p2r("motor = { gear = 50, viscous = 0.01 }\nfriction = { coulomb = 3 }", "")
+    assert_allclose(robot.friction_torque([-0.2, 1]), [-8, 0], rtol=1e-12)
+
+
+def test_springs() -> None:
+    """Springs take k (q − q₀), with the rest in degrees, and in metres for a slide, by hand."""
+    robot = read_toml("""
+        gravity = [0, 0, 0]
+        [[link]]
+        mass = 1
+        com = [0, 0, 0]
+        spring = { stiffness = 100, rest = "30deg" }
+        [[link]]
+        joint = "prismatic"
+        mass = 1
+        com = [0, 0, 0]
+        spring = { stiffness = 50, rest = 0.2 }
+    """)
+    at_rest = rnea(robot, [np.pi / 6 + 0.1, 0.5], [0, 0], [0, 0])
+    assert_allclose(at_rest, [10, 15], rtol=1e-12)
+
+
+def test_mimic() -> None:
+    """q₂ = −2 q₁ − 0.1: one coordinate with M = Gᵀ M G, G = (1, −2), from the numbers of P2R."""
+    robot = p2r("", 'mimic = { joint = "q1", multiplier = -2, offset = -0.1 }')
+    assert robot.joint_names == ("q1",)
+    M11, M12, M22 = 0.974452656185, 0.189726328093, 0.075
+    assert_allclose(crba(robot, [0.3]), [[M11 - 4 * M12 + 4 * M22]], rtol=1e-9)
+    degrees = p2r('mimic = { joint = "q2", offset = "90deg" }', "")
+    assert degrees.joint_names == ("q2",)
+    assert_allclose(gravity_torque(degrees, [0]), [0], atol=1e-14)  # both links stand upright
+
+
+def test_effects_in_a_table_of_rows() -> None:
+    """Rows of a Denavit-Hartenberg table have the same effects: I q̈ + rotor + friction + spring."""
+    robot = read_toml("""
+        convention = "modified"
+        [[dh]]
+        mass = 2
+        com = [0.5, 0, 0]
+        motor = { inertia = 0.01, gear = 10 }
+        friction = { viscous = 3 }
+        spring = { stiffness = 7, rest = 0.1 }
+        [[dh]]
+        a = 1
+        mass = 0
+        mimic = { joint = "q1" }
+    """)
+    assert robot.joint_names == ("q1",)
+    tau = (0.5 + 1) * 4 + 3 * 2 + 7 * (0.3 - 0.1)
+    assert_allclose(rnea(robot, [0.3], [2], [4]), [tau], rtol=1e-12)
+
+
+def test_links_that_carry_nothing() -> None:
+    """A link at the end of the chain without a mass is told of; one between two axes is not."""
+    text = '[[link]]\nname = "hub"\n[[link]]\naxis = [1, 0, 0]\nmass = 1\ncom = [1, 0, 0]\n'
+    assert read_toml(text).n == 2
+    with pytest.warns(LinkwiseWarning, match="links move without a mass and carry none: tip"):
+        read_toml(f'{text}[[link]]\nname = "tip"\n')
 
 
 SOUND = '[[link]]\nname = "upper"\nmass = 1\ncom = [0, 0, 0]\n'
@@ -365,6 +481,72 @@ SOUND = '[[link]]\nname = "upper"\nmass = 1\ncom = [0, 0, 0]\n'
         (SOUND + 'shape.rod = { length = 1, axis = "w" }', r"axis: must be one of x, y, z"),
         (SOUND + "shape.sphere = { radius = 1, axis = 'x' }", r"sphere, field axis: is unknown"),
         ("[[link]]\nmass = 1e200\ncom = [1e200, 0, 0]", r"line 1: .*inertia is too large"),
+        (
+            SOUND + "friction = { viscous = -1 }",
+            r"line 5: link 'upper' friction, viscous must be at",
+        ),
+        (
+            SOUND + "friction = { coulomb = [1, 2, 3] }",
+            r"field coulomb: a list of 2 numbers is wan",
+        ),
+        (SOUND + "friction = { damping = 1 }", r"line 5: link 'upper' friction, field damping: is"),
+        (SOUND + "friction = 0.1", r"line 5: .*field friction: a table such as .* got 0.1"),
+        (
+            SOUND + "friction = { stribeck_velocity = 1 }",
+            r"stribeck_velocity: is given without stri",
+        ),
+        (
+            SOUND + "friction = { stribeck = 1, stribeck_velocity = 0 }",
+            r"friction, stribeck_velocity must be above 0, got 0",
+        ),
+        (SOUND + "motor = { inertia = 1 }", r"line 5: link 'upper' motor, field gear: is missing"),
+        (
+            SOUND + "motor = { gear = 9 }",
+            r"field gear: is given without inertia, viscous or coulomb",
+        ),
+        (
+            SOUND + "motor = { gear = 0, viscous = 1 }",
+            r"link 'upper' motor, gear is 0: give the tu",
+        ),
+        (
+            SOUND + "motor = { gear = 9, inertia = -1 }",
+            r"motor, inertia must be at least 0, got -1",
+        ),
+        (SOUND + "motor = { gear = 9, viscous = -1 }", r"motor, viscous must be at least 0"),
+        (
+            SOUND + "motor = { gear = 9, viscous = 1 }\nfriction = { viscous = 1 }",
+            r"line 5: link 'upper' motor, field viscous: is given beside that of friction: give",
+        ),
+        (
+            SOUND + "motor = { gear = 9, coulomb = 1 }\nfriction = { coulomb = [1, 2] }",
+            r"motor, field coulomb: is given beside that of friction",
+        ),
+        (
+            SOUND + "motor = { gear = 9, inertia = 1 }\nrotor = { inertia = 1 }",
+            r"motor, field inertia: is given beside that of rotor",
+        ),
+        (
+            SOUND + "rotor = { gear = 9 }",
+            r"link 'upper' rotor, field inertia: is missing: rotor has",
+        ),
+        (SOUND + "spring = { rest = 9 }", r"link 'upper' spring, field stiffness: is missing"),
+        (SOUND + "spring = { stiffness = nan }", r"field stiffness: a finite number is wanted"),
+        (SOUND + "mimic = { multiplier = 9 }", r"link 'upper' mimic, field joint: is missing"),
+        (
+            SOUND + "[[link]]\nmimic = { joint = 'q9' }",
+            r"line 6: link 'link2' mimic, .* one of q1,",
+        ),
+        (
+            SOUND + "[[link]]\nmimic = { joint = 'q2' }",
+            r"mimic, field joint: must be one of q1, got",
+        ),
+        (SOUND + "mimic = { joint = 'q9' }", r"joint 'q1' mimics joint 'q9', which does not exist"),
+        (
+            SOUND + "mimic = { joint = 'q2' }\n[[link]]\nmimic = { joint = 'q1' }",
+            r"arm\.toml: joint 'q1' mimics itself through",
+        ),
+        (SOUND + 'joint = "fixed"\nfriction = {}', r"line 6: .* friction: a fixed joint has none"),
+        (SOUND + 'joint = "prismatic"\nspring = { stiffness = 1, rest = "9deg" }', r"rest: a num"),
         ("link = [{ mass = 1 }]", r"arm\.toml: link 'link1', field mass: needs a centre of mass"),
     ],
 )
