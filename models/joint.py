@@ -44,6 +44,15 @@ class Limits:
             raise LinkwiseError(f"velocity and effort limits cannot be negative: {self}")
 
 
+PARTS: dict[str, type] = {
+    "limits": Limits,
+    "friction": Friction,
+    "spring": Spring,
+    "rotor": Rotor,
+    "mimic": Mimic,
+}
+
+
 @dataclass(frozen=True, eq=False)
 class Joint:
     """A joint: how a link moves against its parent when its coordinate q changes.
@@ -115,6 +124,12 @@ class Joint:
                 "only helical joints have one"
             )
         object.__setattr__(self, "axis", axis)
+        for name, kind in PARTS.items():
+            part = getattr(self, name)
+            if not isinstance(part, kind) and not (name == "mimic" and part is None):
+                raise LinkwiseError(
+                    f"{name} of joint {self.name!r} must be a {kind.__name__}, got {part!r}"
+                )
         if self.kind == "fixed" and (self.effects or self.mimic):
             raise LinkwiseError(
                 f"joint {self.name!r} is fixed: it cannot have {', '.join(self.effects) or 'mimic'}"

@@ -115,6 +115,18 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: Joint.helical("screw", "M6"),
         "pitch of joint 'screw' must hold",
     ),
+    "joint: number as friction": (
+        lambda: Joint.revolute("elbow", friction=0.3),
+        "friction of joint 'elbow' must be a Friction, got 0.3",
+    ),
+    "joint: name as mimic": (
+        lambda: Joint.revolute("elbow", mimic="knee"),
+        "mimic of joint 'elbow' must be a Mimic, got 'knee'",
+    ),
+    "joint: pair as limits": (
+        lambda: Joint.revolute("elbow", limits=(-1, 1)),
+        r"limits of joint 'elbow' must be a Limits, got \(-1, 1\)",
+    ),
     "joint: idle pitch": (
         lambda: Joint("elbow", "revolute", pitch=0.1),
         "joint 'elbow' is revolute with a pitch of 0.1: only helical",
