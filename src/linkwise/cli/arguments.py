@@ -87,7 +87,11 @@ def parse_arguments(argv: Sequence[str], torque: Command, show: Command) -> argp
         help="acceleration of free fall in world axes, m/s², instead of the robot's",
     )
     command.add_argument(
-        "-o", "--output", metavar="OUT", type=Path, help="write the torques to a .csv, .npy or .npz file"
+        "-o",
+        "--output",
+        metavar="OUT",
+        type=Path,
+        help="write the torques to a .csv, .npy or .npz file",
     )
 
     command = commands.add_parser(
