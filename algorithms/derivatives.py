@@ -172,10 +172,27 @@ def forward_dynamics_derivatives(
     >>> forward_dynamics_derivatives(pendulum(l=1, m=3), [0.0], [0.0], [0.0])[2]
     array([[1.]])
     """
+    *derivatives, pivots = derivatives_and_pivots(
+        robot, q, qd, tau, gravity=gravity, check_finite=check_finite
+    )
+    require_pivots(robot, pivots)
+    dqdd_dq, dqdd_dqd, dqdd_dtau = derivatives
+    return dqdd_dq, dqdd_dqd, dqdd_dtau
+
+
+def derivatives_and_pivots(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
+    *,
+    gravity: ArrayLike | None,
+    check_finite: bool,
+) -> tuple[Array, Array, Array, Array]:
+    """Return ∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ, and the pivots of M, which must all be positive."""
     qdd, pivots = accelerations_and_pivots(
         robot, q, qd, tau, external=None, gravity=gravity, check_finite=check_finite
     )
-    require_pivots(robot, pivots)
     dq, dqd = rnea_derivatives(robot, q, qd, qdd, gravity=gravity, check_finite=check_finite)
     M = crba(robot, q, check_finite=check_finite)
     batch = dq.shape[:-2]
@@ -185,5 +202,5 @@ def forward_dynamics_derivatives(
         [np.broadcast_to(transpose(D), (*batch, robot.n, robot.n)) for D in (-dq, -dqd, unit)], -2
     )
     solved, _ = solve_spd(M[..., None, :, :], columns)
-    parts = np.split(transpose(solved), 3, axis=-1)
-    return parts[0], parts[1], parts[2]
+    dqdd_dq, dqdd_dqd, dqdd_dtau = np.split(transpose(solved), 3, axis=-1)
+    return dqdd_dq, dqdd_dqd, dqdd_dtau, pivots

@@ -169,9 +169,7 @@ def test_operational_space(rows):
     a = lw.link_acceleration(robot, q, qd, qdd, "link7", at=AT)
     np.testing.assert_allclose(a[list(rows)], x_ddot, atol=1e-8)
     np.testing.assert_allclose(task.jacobian @ task.inverse, np.eye(len(rows)), atol=1e-10)
-    energy = lw.kinetic_energy(
-        robot, q, task.inverse @ x_ddot
-    )  # least energy of this task velocity
+    energy = lw.kinetic_energy(robot, q, task.inverse @ x_ddot)  # the least for this task rate
     assert energy == pytest.approx(x_ddot @ task.inertia @ x_ddot / 2, rel=1e-10)
 
 

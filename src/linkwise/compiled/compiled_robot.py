@@ -5,29 +5,27 @@ import pickle
 import threading
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, Unpack
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.linear_solver import require_pivots
-from linkwise.compiled.c_dialect import Precision
+from linkwise.compiled.buffers import Bound
 from linkwise.compiled.derivative_calls import (
     Derivative,
     HessianVectorProductCall,
     JacobianCall,
 )
-from linkwise.compiled.doorway import Entry, bound, entry
-from linkwise.compiled.export_c import CSource, c_source
-from linkwise.compiled.export_javascript import javascript_module
-from linkwise.compiled.export_python import python_module
-from linkwise.compiled.exports import Options
-from linkwise.compiled.functions import FUNCTIONS, Variant, wrench_inputs
+from linkwise.compiled.doorway import Entry, entry
+from linkwise.compiled.functions import KNOWN, Variant, wrench_inputs
 from linkwise.compiled.graph import size
 from linkwise.compiled.kernels import CKernel, Kernel, NumpyKernel, run_threaded
 from linkwise.compiled.library import Compiler, find_compiler
+from linkwise.compiled.plain_calls import PlainCalls
 from linkwise.compiled.report import Report, report
+from linkwise.compiled.source_calls import SourceCalls
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.scalars import Array, as_array
@@ -36,7 +34,7 @@ Backend = Literal["c", "numpy"]
 Traceable = Variant | Derivative
 
 
-class CompiledRobot:
+class CompiledRobot(PlainCalls, SourceCalls):
     """A robot whose algorithms run as straight-line code.
 
     Every function is traced from the plain algorithm at its first call; see `compile`.  Results
@@ -104,126 +102,6 @@ class CompiledRobot:
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.robot, self._wanted, self.threads, self._parameters)
         return revived, (pickle.dumps(parts),)
-
-    # --- the plain functions' twins ---------------------------------------------------------------
-
-    def rnea(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        *,
-        external: Mapping[str, Wrench] | None = None,
-        gravity: ArrayLike | None = None,
-        parameters: ArrayLike | None = None,
-        out: Array | None = None,
-    ) -> Array:
-        """Return the joint torques that a motion takes, as `linkwise.rnea`."""
-        return self._call("rnea", (q, qd, qdd), external, gravity, parameters, out)
-
-    inverse_dynamics = rnea
-
-    def bias_torque(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        *,
-        external: Mapping[str, Wrench] | None = None,
-        gravity: ArrayLike | None = None,
-        parameters: ArrayLike | None = None,
-        out: Array | None = None,
-    ) -> Array:
-        """Return the torques at zero acceleration, as `linkwise.bias_torque`."""
-        return self._call("bias_torque", (q, qd), external, gravity, parameters, out)
-
-    def gravity_torque(
-        self,
-        q: ArrayLike,
-        *,
-        gravity: ArrayLike | None = None,
-        parameters: ArrayLike | None = None,
-        out: Array | None = None,
-    ) -> Array:
-        """Return the torques that hold the robot still, as `linkwise.gravity_torque`."""
-        return self._call("gravity_torque", (q,), None, gravity, parameters, out)
-
-    def crba(
-        self, q: ArrayLike, *, parameters: ArrayLike | None = None, out: Array | None = None
-    ) -> Array:
-        """Return the mass matrix, as `linkwise.crba`."""
-        return self._call("crba", (q,), None, None, parameters, out)
-
-    mass_matrix = crba
-
-    def mass_matrix_from_jacobians(
-        self, q: ArrayLike, *, parameters: ArrayLike | None = None, out: Array | None = None
-    ) -> Array:
-        """Return the mass matrix as a sum over links, as `linkwise.mass_matrix_from_jacobians`."""
-        return self._call("mass_matrix_from_jacobians", (q,), None, None, parameters, out)
-
-    def forward_dynamics(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        tau: ArrayLike,
-        *,
-        external: Mapping[str, Wrench] | None = None,
-        gravity: ArrayLike | None = None,
-        parameters: ArrayLike | None = None,
-        out: Array | None = None,
-    ) -> Array:
-        """Return the accelerations that torques cause, as `linkwise.forward_dynamics`."""
-        return self._call("forward_dynamics", (q, qd, tau), external, gravity, parameters, out)
-
-    def aba(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        tau: ArrayLike,
-        *,
-        external: Mapping[str, Wrench] | None = None,
-        gravity: ArrayLike | None = None,
-        parameters: ArrayLike | None = None,
-        out: Array | None = None,
-    ) -> Array:
-        """Return the accelerations that torques cause, as `linkwise.aba`."""
-        return self._call("aba", (q, qd, tau), external, gravity, parameters, out)
-
-    def kinetic_energy(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        *,
-        parameters: ArrayLike | None = None,
-        out: Array | None = None,
-    ) -> Array:
-        """Return the kinetic energy, as `linkwise.kinetic_energy`."""
-        return self._call("kinetic_energy", (q, qd), None, None, parameters, out)
-
-    def potential_energy(
-        self,
-        q: ArrayLike,
-        *,
-        gravity: ArrayLike | None = None,
-        parameters: ArrayLike | None = None,
-        out: Array | None = None,
-    ) -> Array:
-        """Return the potential energy, as `linkwise.potential_energy`."""
-        return self._call("potential_energy", (q,), None, gravity, parameters, out)
-
-    def link_jacobian(
-        self,
-        q: ArrayLike,
-        link: str,
-        *,
-        frame: Literal["world", "link"] = "world",
-        at: ArrayLike | None = None,
-        out: Array | None = None,
-    ) -> Array:
-        """Return the geometric Jacobian of a link's point, as `linkwise.link_jacobian`."""
-        point = None if at is None else tuple(as_array(at, "at").tolist())
-        options = {"link": link, "frame": frame, "at": point}
-        return self._call("link_jacobian", (q,), None, None, None, out, **options)
 
     # --- derivatives ------------------------------------------------------------------------------
 
@@ -319,8 +197,9 @@ class CompiledRobot:
         >>> f()
         array([17.36518281,  2.65018281])
         """
-        if name not in FUNCTIONS or name == "link_jacobian":
-            known = ", ".join(k for k in FUNCTIONS if k != "link_jacobian")
+        bindable = [known for known in KNOWN if not known.startswith("link_")]
+        if name not in bindable:
+            known = ", ".join(bindable)
             raise LinkwiseError(f"there is no {name!r} to bind: {known} are known")
         variant = Variant(name, parameters=bool(self._parameters))
         return Bound(self.robot, self.kernel(variant), states, self._compiler)
@@ -328,109 +207,6 @@ class CompiledRobot:
     def report(self) -> Report:
         """Return a table of the functions used so far: operations, build time, ns a state."""
         return report(repr(self), self._kernels.values())
-
-    # --- source code for elsewhere ----------------------------------------------------------------
-
-    def to_c(
-        self,
-        *functions: str,
-        precision: Precision = "double",
-        prefix: str | None = None,
-        **options: Unpack[Options],
-    ) -> CSource:
-        """Return functions as portable C99: no allocation, nothing needed but ``<math.h>``.
-
-        Parameters
-        ----------
-        *functions
-            Names such as "rnea" and "crba".
-        precision
-            "double" or "single".
-        prefix
-            What all names begin with; by default made of the robot's name.
-        **options
-            Further inputs, and what `link_jacobian` takes; see `Options`.
-
-        Returns
-        -------
-        CSource
-            Header and source, with a ``main`` that compares with the plain functions' numbers if
-            ``PREFIX_SELF_TEST`` is defined.
-
-        Raises
-        ------
-        LinkwiseError
-            If a function or an option is unknown, or the prefix cannot begin a C name.
-
-        Examples
-        --------
-        >>> from linkwise import compile, rp
-        >>> print(compile(rp(), "numpy").to_c("crba").source.splitlines()[-1])
-        #endif /* PLANAR_RP_SELF_TEST */
-        """
-        inertial = bool(self._parameters)
-        return c_source(self.robot, functions, precision, prefix, options, inertial=inertial)
-
-    def to_python(self, *functions: str, **options: Unpack[Options]) -> str:
-        """Return functions as a Python module that runs on any library of the array API standard.
-
-        Each takes the library first: ``rnea(numpy, q, qd, qdd)``, with arrays ``(..., n)``.
-        ``self_test(numpy)`` compares them with the plain functions' numbers.
-
-        Parameters
-        ----------
-        *functions
-            Names such as "rnea" and "crba".
-        **options
-            Further inputs, and what `link_jacobian` takes; see `Options`.
-
-        Raises
-        ------
-        LinkwiseError
-            If a function or an option is unknown.
-
-        Examples
-        --------
-        >>> import numpy
-        >>> from linkwise import compile, rp
-        >>> module = {}
-        >>> exec(compile(rp(), "numpy").to_python("crba"), module)
-        >>> module["crba"](numpy, numpy.array([0.0, 0.6]))
-        array([[0.92, 0.  ],
-               [0.  , 2.  ]])
-        """
-        return python_module(self.robot, functions, options, inertial=bool(self._parameters))
-
-    def to_javascript(
-        self, *functions: str, module: bool = True, **options: Unpack[Options]
-    ) -> str:
-        """Return functions as JavaScript on plain arrays: ``rnea(q, qd, qdd)`` returns an array.
-
-        ``selfTest()`` compares them with the plain functions' numbers.
-
-        Parameters
-        ----------
-        *functions
-            Names such as "rnea" and "crba".
-        module
-            Whether to write an ES module; otherwise nothing is exported, for use inside a page.
-        **options
-            Further inputs, and what `link_jacobian` takes; see `Options`.
-
-        Raises
-        ------
-        LinkwiseError
-            If a function or an option is unknown.
-
-        Examples
-        --------
-        >>> from linkwise import compile, rp
-        >>> text = compile(rp(), "numpy").to_javascript("crba")
-        >>> [line for line in text.splitlines() if line.startswith("export")]
-        ['export function crba(q) {', 'export function selfTest() {']
-        """
-        inertial = bool(self._parameters)
-        return javascript_module(self.robot, functions, options, inertial=inertial, module=module)
 
     # --- how a call runs --------------------------------------------------------------------------
 
@@ -454,12 +230,25 @@ class CompiledRobot:
         variant, arrays = self._read(request)
         return next(iter(self.compute(variant, arrays, () if out is None else (out,)).values()))
 
+    def _call_several(
+        self,
+        name: str,
+        vectors: tuple[ArrayLike, ...],
+        gravity: ArrayLike | None,
+        parameters: ArrayLike | None,
+        out: Sequence[Array] | None,
+    ) -> tuple[Array, ...]:
+        """Return all results of a function at states of any batch shape."""
+        variant, arrays = self._read(_Request(name, vectors, None, gravity, parameters, {}))
+        results = self.compute(variant, arrays, out or ())
+        return tuple(a for output, a in results.items() if output != "pivots")
+
     def _read(
         self, request: "_Request", wrt: Sequence[str] = ()
     ) -> tuple[Variant, dict[str, Array]]:
         """Return which variant of a function a call wants, and its inputs by name."""
         name, vectors, external, gravity, parameters, options = request
-        arrays = dict(zip(FUNCTIONS[name].vectors, map(as_real, vectors), strict=True))
+        arrays = dict(zip(KNOWN[name].vectors, map(as_real, vectors), strict=True))
         for vector, a in arrays.items():
             self.robot.require_joint_axis(a, vector)
         wrenches, wrench_arrays = wrench_inputs(external)
@@ -596,50 +385,6 @@ class _Recorder:
 def revived(parts: bytes) -> CompiledRobot:
     """Return the robot of a pickle, one for all equal pickles, so that a process builds it once."""
     return CompiledRobot(*pickle.loads(parts))  # noqa: S301 - inside a pickle that is being read
-
-
-class Bound:
-    """A compiled function on buffers of its own; see `CompiledRobot.bind`.
-
-    Attributes
-    ----------
-    inputs, outputs : dict of str to ndarray
-        The buffers, also found as attributes: ``f.q``, ``f.tau``.  A call overwrites the outputs.
-    """
-
-    def __init__(
-        self, robot: Robot, kernel: Kernel, states: int | None, compiler: Compiler | None
-    ) -> None:
-        batch = () if states is None else (states,)
-        program = kernel.program
-        self._robot = robot
-        self.inputs = {name: np.zeros(batch + core) for name, core in program.inputs.items()}
-        self.outputs = {name: np.empty(batch + core) for name, core in program.outputs.items()}
-        if "parameters" in self.inputs:
-            self.inputs["parameters"][...] = [k.inertia.parameters() for k in robot.links]
-        self._pivots = self.outputs.get("pivots")
-        self._result = next(iter(self.outputs.values()))
-        rows = 1 if states is None else states
-        ins = [a.reshape(rows, -1) for a in self.inputs.values()]
-        outs = [a.reshape(rows, -1) for a in self.outputs.values()]
-        if isinstance(kernel, CKernel) and compiler:
-            self._run = bound(kernel, ins, outs, compiler)
-        else:
-            self._run = kernel.prepared(ins, outs)
-
-    def __getattr__(self, name: str) -> Array:
-        for buffers in (self.__dict__["inputs"], self.__dict__["outputs"]):
-            if name in buffers:
-                buffer: Array = buffers[name]
-                return buffer
-        raise AttributeError(f"there is no buffer {name!r}")
-
-    def __call__(self) -> Array:
-        """Compute the outputs from the inputs and return the first output's buffer."""
-        self._run()
-        if self._pivots is not None:
-            require_pivots(self._robot, self._pivots)
-        return self._result
 
 
 def as_real(x: ArrayLike) -> Array:

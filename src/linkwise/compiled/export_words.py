@@ -34,6 +34,18 @@ ABOUT = {
     ),
     "kinetic_energy": ("Kinetic energy.", "K = qd^T M(q) qd / 2"),
     "potential_energy": ("Potential energy.", "P = -gravity^T sum of m_i c_i"),
+    "coriolis_matrix": (
+        "Coriolis matrix whose product with qd are the velocity products.",
+        "M(q) qdd + C(q, qd) qd + g(q) = tau",
+    ),
+    "coriolis_torque": ("Joint torques of the velocity products.", "tau = C(q, qd) qd"),
+    "mass_matrix_rate": ("Rate of the mass matrix.", "M_dot = C + C^T, with the Christoffel C"),
+    "torque_regressor": ("Regressor of the joint torques.", "tau = Y(q, qd, qdd) parameters"),
+    "center_of_mass": ("Centre of mass in the world.", "com = sum of m_i c_i / sum of m_i"),
+    "centroidal_momentum_matrix": (
+        "Momentum about the centre of mass per joint rate.",
+        "(angular, linear momentum) = A(q) qd",
+    ),
     "link_jacobian": ("Geometric Jacobian of a point of a link.", "(omega, v) = J(q) qd"),
 }
 
@@ -57,6 +69,11 @@ MEANINGS = {
     "K": "kinetic energy",
     "P": "potential energy",
     "J": "rows 0 to 2 angular velocity, rows 3 to 5 velocity of the point, a column a joint",
+    "C": "Coriolis matrix",
+    "M_dot": "rate of the mass matrix",
+    "Y": "a row a joint, ten columns a link",
+    "com": "centre of mass in world axes",
+    "A": "rows 0 to 2 angular momentum, rows 3 to 5 linear momentum, a column a joint",
     "gravity": "acceleration of free fall in world axes",
     "parameters": "m, m cx, m cy, m cz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz about the frame, a row a link",
 }
@@ -111,6 +128,11 @@ def units(robot: Robot) -> dict[str, str]:
         "K": "J",
         "P": "J",
         "J": "rad/s and m/s per unit of qd",
+        "C": "tau per unit of qd",
+        "M_dot": "unit of M per second",
+        "Y": "tau per unit of a parameter",
+        "com": "m",
+        "A": "kg m2/s and kg m/s per unit of qd",
         "gravity": "m/s2",
         "parameters": "kg, kg m, kg m2",
     }

@@ -5,13 +5,15 @@ arrays of recording scalars, and what else it takes.  What exported code says of
 `linkwise.compiled.export_words`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from linkwise.algorithms.articulated_body import articulated_accelerations
+from linkwise.algorithms.coriolis import coriolis_matrix, coriolis_torque, mass_matrix_rate
+from linkwise.algorithms.derivatives import derivatives_and_pivots, rnea_derivatives
 from linkwise.algorithms.energy import kinetic_energy, potential_energy
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.forward_dynamics import accelerations_and_pivots
@@ -20,6 +22,9 @@ from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.kinematics import link_jacobian
 from linkwise.algorithms.linear_solver import require_pivots
 from linkwise.algorithms.mass_matrix import crba
+from linkwise.algorithms.momentum import center_of_mass, centroidal_momentum_matrix
+from linkwise.algorithms.motion import link_jacobian_rate, link_velocity
+from linkwise.algorithms.regressor import torque_regressor
 from linkwise.compiled.graph import Program, folded, trace
 from linkwise.models.robot import Robot
 from linkwise.spatial.inertia import Inertia
@@ -52,14 +57,31 @@ def _one(name: str, function: Callable[..., Array]) -> Callable[..., Results]:
     return lambda robot, **arguments: {name: function(robot, **arguments)}
 
 
-def _two(function: Callable[..., tuple[Array, Array]]) -> Callable[..., Results]:
+def _several(
+    names: Sequence[str], function: Callable[..., Sequence[Array]]
+) -> Callable[..., Results]:
+    """Return a call of a function with several results; constant pivots are judged at once."""
+
     def call(robot: Robot, **arguments: Any) -> Results:
-        options = {"external": None, "gravity": None, "check_finite": True}
-        qdd, pivots = function(robot, **(options | arguments))
-        require_pivots(robot, np.array([*map(folded, pivots)], dtype=object))
-        return {"qdd": qdd, "pivots": pivots}
+        results = dict(zip(names, function(robot, **arguments), strict=True))
+        if "pivots" in results:
+            constants = np.array([*map(folded, results["pivots"])], dtype=object)
+            require_pivots(robot, constants)
+        return results
 
     return call
+
+
+def _accelerations(function: Callable[..., Sequence[Array]]) -> Callable[..., Results]:
+    options = {"external": None, "gravity": None, "check_finite": True}
+    call = _several(("qdd", "pivots"), function)
+    return lambda robot, **arguments: call(robot, **(options | arguments))
+
+
+def _acceleration_derivatives(robot: Robot, **arguments: Any) -> Results:
+    names = ("dqdd_dq", "dqdd_dqd", "dqdd_dtau", "pivots")
+    options = {"gravity": None, "check_finite": True}
+    return _several(names, derivatives_and_pivots)(robot, **(options | arguments))
 
 
 LOADS = ("external", "gravity")
@@ -69,12 +91,32 @@ FUNCTIONS = {
     "gravity_torque": Function(("q",), _one("tau", gravity_torque), ("gravity",)),
     "crba": Function(("q",), _one("M", crba)),
     "mass_matrix_from_jacobians": Function(("q",), _one("M", mass_matrix_from_jacobians)),
-    "forward_dynamics": Function(("q", "qd", "tau"), _two(accelerations_and_pivots), LOADS),
-    "aba": Function(("q", "qd", "tau"), _two(articulated_accelerations), LOADS),
+    "forward_dynamics": Function(
+        ("q", "qd", "tau"), _accelerations(accelerations_and_pivots), LOADS
+    ),
+    "aba": Function(("q", "qd", "tau"), _accelerations(articulated_accelerations), LOADS),
     "kinetic_energy": Function(("q", "qd"), _one("K", kinetic_energy)),
     "potential_energy": Function(("q",), _one("P", potential_energy), ("gravity",)),
+    "coriolis_matrix": Function(("q", "qd"), _one("C", coriolis_matrix)),
+    "coriolis_torque": Function(("q", "qd"), _one("tau", coriolis_torque)),
+    "mass_matrix_rate": Function(("q", "qd"), _one("M_dot", mass_matrix_rate)),
+    "torque_regressor": Function(("q", "qd", "qdd"), _one("Y", torque_regressor), ("gravity",)),
+    "center_of_mass": Function(("q",), _one("com", center_of_mass)),
+    "centroidal_momentum_matrix": Function(("q",), _one("A", centroidal_momentum_matrix)),
     "link_jacobian": Function(("q",), _one("J", link_jacobian)),
 }
+# Called like the others, but neither differentiated nor written as source code.
+FURTHER = {
+    "rnea_derivatives": Function(
+        ("q", "qd", "qdd"), _several(("dtau_dq", "dtau_dqd"), rnea_derivatives), ("gravity",)
+    ),
+    "forward_dynamics_derivatives": Function(
+        ("q", "qd", "tau"), _acceleration_derivatives, ("gravity",)
+    ),
+    "link_velocity": Function(("q", "qd"), _one("v", link_velocity)),
+    "link_jacobian_rate": Function(("q", "qd"), _one("J_dot", link_jacobian_rate)),
+}
+KNOWN = FUNCTIONS | FURTHER
 
 
 @dataclass(frozen=True)
@@ -84,7 +126,7 @@ class Variant:
     Attributes
     ----------
     name
-        Key of `FUNCTIONS`.
+        Key of `KNOWN`.
     wrenches
         For every external wrench the link, whose axes it is in, and whether it has a point.
     gravity, parameters
@@ -101,7 +143,7 @@ class Variant:
 
     def shapes(self, robot: Robot) -> Shapes:
         """Return the core shapes of all inputs."""
-        shapes: Shapes = dict.fromkeys(FUNCTIONS[self.name].vectors, (robot.n,))
+        shapes: Shapes = dict.fromkeys(KNOWN[self.name].vectors, (robot.n,))
         for link, _, has_point in self.wrenches:
             fields = ("moment", "force", "at") if has_point else ("moment", "force")
             shapes |= {f"external {link} {field}": (3,) for field in fields}
@@ -116,7 +158,7 @@ class Variant:
 
         def call(**arrays: Array) -> Results:
             model = with_parameters(robot, arrays["parameters"]) if self.parameters else robot
-            keywords: dict[str, Any] = {k: arrays[k] for k in FUNCTIONS[self.name].vectors}
+            keywords: dict[str, Any] = {k: arrays[k] for k in KNOWN[self.name].vectors}
             if self.wrenches:
                 keywords["external"] = {
                     link: Wrench(
@@ -129,7 +171,7 @@ class Variant:
                 }
             if self.gravity:
                 keywords["gravity"] = arrays["gravity"]
-            return FUNCTIONS[self.name].call(model, **keywords, **dict(self.options))
+            return KNOWN[self.name].call(model, **keywords, **dict(self.options))
 
         return trace(self.name, call, self.shapes(robot))
 
