@@ -38,27 +38,27 @@ def state_report(
         If a number overflows.
     """
     with np.errstate(over="ignore", invalid="ignore"):
-        M, g = crba(robot, q), gravity_torque(robot, q)
-        coriolis = bias_torque(robot, q, qd, gravity=(0, 0, 0))
+        M, parts = crba(robot, q), torque_parts(robot, q, qd)
         tau = rnea(robot, q, qd, qdd)
         iterations = newton_euler(robot, q, qd, qdd)
         matrices = {"recursion": M}
-        terms = {"recursion": np.stack([M @ qdd, coriolis, g, tau], axis=-1)}
+        terms = {"recursion": np.stack([M @ qdd, *parts.values(), tau], axis=-1)}
         differences = {"the Newton-Euler iterations": np.abs(tau - iterations.tau).max()}
         if textbook:
             closed_form = planar_2r_closed_form(q, qd, **textbook)
-            parts = [closed_form.M @ qdd, closed_form.C @ qd, closed_form.g]
+            by_hand = [closed_form.M @ qdd, closed_form.C @ qd, closed_form.g]
             matrices["closed form"] = closed_form.M
-            terms["closed form"] = np.stack([*parts, sum(parts)], axis=-1)
-            differences["the closed form"] = np.abs(tau - sum(parts)).max()
+            terms["closed form"] = np.stack([*by_hand, sum(by_hand)], axis=-1)
+            differences["the closed form"] = np.abs(tau - sum(by_hand)).max()
     if not all(np.isfinite(a).all() for a in (M, *terms.values())):
         raise LinkwiseError("at this state the torques are too large for floats")
+    columns = ["M·qdd", *parts]
     return "\n\n".join(
         [
             heading(robot, textbook),
             state_table(robot, q, qd, qdd),
-            f"mass matrix M(q) [{mass_unit(robot)}]\n{mass_matrix_table(robot, matrices)}",
-            f"tau = M·qdd + C·qd + g\n{torque_table(robot, terms)}",
+            f"{mass_matrix_heading(robot)}\n{mass_matrix_table(robot, matrices)}",
+            f"tau = {' + '.join(columns)}\n{torque_table(robot, columns, terms)}",
             str(iterations),
             "\n".join(
                 f"largest difference in tau between rnea and {what}: {gap:.1e}"
@@ -66,6 +66,19 @@ def state_report(
             ),
         ]
     )
+
+
+def torque_parts(robot: Robot, q: Array, qd: Array) -> dict[str, Array]:
+    """Return what there is in tau besides M·qdd, ``(n,)`` by name."""
+    parts = {
+        "C·qd": bias_torque(robot.bare, q, qd, gravity=(0, 0, 0)),
+        "g": gravity_torque(robot, q),
+    }
+    if "friction" in robot.effects:
+        parts["friction"] = robot.friction_torque(qd)
+    if "springs" in robot.effects:
+        parts["springs"] = robot.spring_torque(q)
+    return parts
 
 
 def heading(robot: Robot, textbook: Mapping[str, float] | None) -> str:
@@ -97,6 +110,12 @@ def mass_unit(robot: Robot) -> str:
     return {"rad": "kg m²", "m": "kg"}[kinds.pop()] if len(kinds) == 1 else "kg m², kg m, kg"
 
 
+def mass_matrix_heading(robot: Robot) -> str:
+    """Return the heading of the mass matrix."""
+    rotors = ", with gear²·J of the rotors on its diagonal" if "rotors" in robot.effects else ""
+    return f"mass matrix M(q) [{mass_unit(robot)}]{rotors}"
+
+
 def mass_matrix_table(robot: Robot, matrices: dict[str, Array]) -> str:
     """Return mass matrices ``(n, n)`` by their source."""
     if robot.n > WIDEST:
@@ -104,9 +123,9 @@ def mass_matrix_table(robot: Robot, matrices: dict[str, Array]) -> str:
     return paired_table(robot, robot.joint_names, matrices)
 
 
-def torque_table(robot: Robot, terms: dict[str, Array]) -> str:
-    """Return the terms of the equation of motion ``(n, 4)`` by their source."""
-    return paired_table(robot, ("M·qdd", "C·qd", "g", "tau"), terms, units=True)
+def torque_table(robot: Robot, columns: Sequence[str], terms: dict[str, Array]) -> str:
+    """Return the terms of the equation of motion, and last tau, ``(n, k)`` by their source."""
+    return paired_table(robot, [*columns, "tau"], terms, units=True)
 
 
 def paired_table(
