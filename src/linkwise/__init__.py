@@ -9,6 +9,7 @@ from linkwise.algorithms.coriolis import (
     coriolis_transposed_torque,
     mass_matrix_rate,
 )
+from linkwise.algorithms.coriolis_classes import CoriolisClass, classify_coriolis
 from linkwise.algorithms.derivatives import forward_dynamics_derivatives, rnea_derivatives
 from linkwise.algorithms.energy import kinetic_energy, potential_energy
 from linkwise.algorithms.external import Wrench
@@ -22,6 +23,7 @@ from linkwise.algorithms.inverse_dynamics import (
 from linkwise.algorithms.iterations import NewtonEuler, newton_euler
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.kinematics import link_jacobian, link_poses
+from linkwise.algorithms.ledger import TorqueLedger, torque_ledger
 from linkwise.algorithms.mass_matrix import crba, mass_matrix
 from linkwise.algorithms.momentum import (
     center_of_mass,
@@ -62,6 +64,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BaseParameters",
     "CompiledRobot",
+    "CoriolisClass",
     "DHRow",
     "ExactAngle",
     "Friction",
@@ -78,6 +81,7 @@ __all__ = [
     "Rotor",
     "Spring",
     "SymbolicModel",
+    "TorqueLedger",
     "Transform",
     "Wrench",
     "aba",
@@ -88,6 +92,7 @@ __all__ = [
     "centroidal_momentum",
     "centroidal_momentum_matrix",
     "christoffel_symbols",
+    "classify_coriolis",
     "compile",
     "coriolis_matrix",
     "coriolis_torque",
@@ -130,5 +135,6 @@ __all__ = [
     "rp",
     "slotine_li_regressor",
     "symbolic",
+    "torque_ledger",
     "torque_regressor",
 ]

@@ -147,7 +147,7 @@ def test_jacobians_of_a_point(compiled):
 
 def test_motions_of_a_point_and_forms_of_c(compiled):
     """Calls with options of their own: frames, points, forms, effects, derivatives in pairs."""
-    robot = random_tree(np.random.default_rng(10), 5)
+    robot = random_tree(np.random.default_rng(10), 3)
     state = states(robot, (4,))
     q, qd, x = (state[k] for k in ("q", "qd", "x"))
     fast, link = compiled(robot), robot.link_names[-1]
