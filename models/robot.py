@@ -1,7 +1,7 @@
 """A robot: links in a chain or tree on a base, and the gravity that acts on them."""
 
 import difflib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 from linkwise.models.joint import Joint
 from linkwise.models.joint_effects import Friction, Mimic, Rotor, Spring
 from linkwise.models.link import Link
+from linkwise.models.surgery import Surgery
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import (
     Array,
@@ -32,7 +33,7 @@ EFFECTS: dict[str, tuple[str, Any]] = {  # name: (field of a joint, its value wi
 
 
 @dataclass(frozen=True, eq=False)
-class Robot:
+class Robot(Surgery):
     """A chain or tree of rigid links.
 
     Links may be given in any order; they are kept depth first, parents before children and children
@@ -58,6 +59,8 @@ class Robot:
         joint has the index of the joint that leads it.
     couplings : tuple of (Mimic or None)
         For every link with a mimic joint its coordinate as multiplier · q + offset of the leader.
+    as_given : dict
+        Links, gravity and base before floats were turned into objects because they met a symbol.
 
     Raises
     ------
@@ -79,6 +82,7 @@ class Robot:
     parents: tuple[int, ...] = field(init=False, repr=False)
     coordinates: tuple[int | None, ...] = field(init=False, repr=False)
     couplings: tuple[Mimic | None, ...] = field(init=False, repr=False)
+    as_given: Mapping[str, Any] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         links = depth_first(self.name, tuple(self.links))
@@ -99,6 +103,8 @@ class Robot:
         order = {name: k for k, name in enumerate(leaders)}
         object.__setattr__(self, "coordinates", tuple(order.get(name) for name in names))
         object.__setattr__(self, "couplings", couplings)
+        given = {"links": links, "gravity": self.gravity, "base": self.base}
+        object.__setattr__(self, "as_given", given)
         numeric = [k.is_numeric for k in links]
         numeric += map(is_numeric, (self.gravity, self.base.R, self.base.p))
         if any(numeric) and not all(numeric):  # no float may meet a symbol
@@ -176,8 +182,8 @@ class Robot:
                 f"unknown effects {sorted(unknown)}: {', '.join(EFFECTS)} are known"
             )
         bare = {field_name: none for name, (field_name, none) in EFFECTS.items() if name in effects}
-        links = (replace(link, joint=replace(link.joint, **bare)) for link in self.links)
-        return replace(self, links=tuple(links))
+        links = (replace(link, joint=replace(link.joint, **bare)) for link in self._given)
+        return self._changed(links=tuple(links))
 
     @cached_property
     def bare(self) -> "Robot":
