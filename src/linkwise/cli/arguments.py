@@ -2,10 +2,10 @@
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import radians
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -41,18 +41,22 @@ class Parser(argparse.ArgumentParser):
         raise LinkwiseError(f"{message} (see {self.prog} --help)")
 
 
-Command = Callable[[argparse.Namespace], str]
+Answer = str | tuple[str, int]  # what a command prints, and its exit code if that is not 0
+Command = Callable[[argparse.Namespace], Answer]
+Subcommands = Any  # what argparse's add_subparsers returns has no public type
 
 
-def parse_arguments(argv: Sequence[str], torque: Command, show: Command) -> argparse.Namespace:
+def parse_arguments(
+    argv: Sequence[str], additions: Iterable[Callable[[Subcommands], None]]
+) -> argparse.Namespace:
     """Return the arguments of the command line, with the command itself as `run`.
 
     Parameters
     ----------
     argv
         The words after `linkwise`.
-    torque, show
-        What carries out the two commands.
+    additions
+        Functions that add a command each, as `add_command` does.
 
     Raises
     ------
@@ -62,17 +66,47 @@ def parse_arguments(argv: Sequence[str], torque: Command, show: Command) -> argp
     parser = Parser(prog="linkwise", description="Recursive dynamics of rigid-link robots.")
     parser.add_argument("--version", action="version", version=f"linkwise {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for add in additions:
+        add(commands)
+    # argparse takes -45deg and -1e-3 for options, but nothing that begins with a space.
+    words = [f" {word}" if NEGATIVE.fullmatch(word) else word for word in argv]
+    if words and words[0] in commands.choices:  # lets options stand before ROBOT and between files
+        chosen: Parser = commands.choices[words[0]]
+        return chosen.parse_intermixed_args(words[1:])
+    return parser.parse_args(words)
 
-    command = commands.add_parser(
-        "torque",
-        help="joint torques of a state or a trajectory",
-        description=TORQUE,
+
+def add_command(
+    commands: Subcommands, name: str, run: Command, words: str, description: str | None = None
+) -> argparse.ArgumentParser:
+    """Add a command and return its parser, to which the arguments are added.
+
+    Parameters
+    ----------
+    commands
+        What `parse_arguments` hands to every addition.
+    name
+        What is typed after `linkwise`.
+    run
+        Carries the command out and returns what to print.
+    words
+        A few words for the list of commands.
+    description
+        The head of the command's own help, line breaks kept; as `words` if not given.
+    """
+    command: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=words,
+        description=description or f"{words[0].upper()}{words[1:]}.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    command.set_defaults(run=torque)
-    command.add_argument("robot", metavar="ROBOT", nargs="?", help=ROBOT)
-    command.add_argument("trajectory", metavar="TRAJECTORY", nargs="?", type=Path, help=TRAJECTORY)
+    command.set_defaults(run=run)
+    return command
+
+
+def add_state(command: argparse.ArgumentParser) -> None:
+    """Add the options of a state, -q, --qd and --qdd, and --gravity."""
     for option, what in (
         ("q", "coordinates, rad or m; 45deg is an angle in degrees"),
         ("qd", "rates, rad/s or m/s; 0 if not given"),
@@ -86,6 +120,16 @@ def parse_arguments(argv: Sequence[str], torque: Command, show: Command) -> argp
         nargs=3,
         help="acceleration of free fall in world axes, m/s², instead of the robot's",
     )
+
+
+def add_torque(commands: Subcommands, run: Command) -> None:
+    """Add `linkwise torque`."""
+    command = add_command(
+        commands, "torque", run, "joint torques of a state or a trajectory", TORQUE
+    )
+    command.add_argument("robot", metavar="ROBOT", nargs="?", help=ROBOT)
+    command.add_argument("trajectory", metavar="TRAJECTORY", nargs="?", type=Path, help=TRAJECTORY)
+    add_state(command)
     command.add_argument(
         "-o",
         "--output",
@@ -94,21 +138,11 @@ def parse_arguments(argv: Sequence[str], torque: Command, show: Command) -> argp
         help="write the torques to a .csv, .npy or .npz file",
     )
 
-    command = commands.add_parser(
-        "show",
-        help="links, joints, masses and conventions of a robot",
-        description="Links, joints, masses and conventions of a robot.",
-        allow_abbrev=False,
-    )
-    command.set_defaults(run=show)
-    command.add_argument("robot", metavar="ROBOT", help=ROBOT)
 
-    # argparse takes -45deg and -1e-3 for options, but nothing that begins with a space.
-    words = [f" {word}" if NEGATIVE.fullmatch(word) else word for word in argv]
-    if words and words[0] in commands.choices:  # lets options stand before ROBOT and between files
-        chosen: Parser = commands.choices[words[0]]
-        return chosen.parse_intermixed_args(words[1:])
-    return parser.parse_args(words)
+def add_show(commands: Subcommands, run: Command) -> None:
+    """Add `linkwise show`."""
+    command = add_command(commands, "show", run, "links, joints, masses and conventions of a robot")
+    command.add_argument("robot", metavar="ROBOT", help=ROBOT)
 
 
 def joint_values(robot: Robot, option: str, words: Sequence[str]) -> Array:

@@ -7,13 +7,21 @@ import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
 import numpy as np
 
-from linkwise.cli.arguments import gravity_values, joint_values, parse_arguments
+from linkwise.cli.arguments import (
+    Answer,
+    add_show,
+    add_torque,
+    gravity_values,
+    joint_values,
+    parse_arguments,
+)
 from linkwise.cli.csv_file import read_csv
 from linkwise.cli.motion import torque_blocks
 from linkwise.cli.numpy_files import read_npy, read_npz
@@ -55,8 +63,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         warnings.showwarning = show_warning
         try:
             words = sys.argv[1:] if argv is None else argv
-            arguments = parse_arguments(words, torque, show)
-            print(arguments.run(arguments), flush=True)
+            arguments = parse_arguments(words, COMMANDS)
+            answer: Answer = arguments.run(arguments)
+            text, code = answer if isinstance(answer, tuple) else (answer, 0)
+            print(text, flush=True)
         except BrokenPipeError:  # the reader of our output, such as head, has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (LinkwiseError, OSError) as error:
@@ -64,6 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             say("interrupted")
             return INTERRUPTED
+        else:
+            return code
     return 0
 
 
@@ -163,3 +175,10 @@ def torques_of_trajectory(robot: Robot, arguments: argparse.Namespace) -> str:
 
 
 READERS = {".csv": read_csv, ".npy": read_npy, ".npz": read_npz}
+
+
+# What adds each command to the command line, in the order of the help.
+COMMANDS = (
+    partial(add_torque, run=torque),
+    partial(add_show, run=show),
+)
