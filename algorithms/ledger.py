@@ -51,12 +51,13 @@ class TorqueLedger:
     tau: Array
 
     def joint(self, name: str) -> dict[str, float]:
-        """Return the causes of one joint's torque that are not zero, largest first."""
+        """Return the causes of one joint's torque, largest first, without what is mere rounding."""
         if name not in self.joints:
             raise LinkwiseError(f"there is no joint {name!r}: {', '.join(self.joints)} are known")
         row = self.by_cause[self.joints.index(name)]
         order = np.argsort(-np.abs(row), kind="stable")
-        return {self.causes[k]: float(row[k]) for k in order if row[k]}
+        floor = 1e-13 * np.abs(row).max()
+        return {self.causes[k]: float(row[k]) for k in order if abs(row[k]) > floor}
 
     def speed_factor(self, joint: str, share: float) -> float:
         """Return by what all rates must be multiplied for velocity products to reach a share of τ.

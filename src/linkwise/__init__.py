@@ -58,6 +58,7 @@ from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.exact import ExactAngle
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.transform import Transform
+from linkwise.structure import Properties, properties
 
 __version__ = "0.1.0"
 
@@ -77,6 +78,7 @@ __all__ = [
     "Mimic",
     "NewtonEuler",
     "OperationalSpace",
+    "Properties",
     "Robot",
     "Rotor",
     "Spring",
@@ -125,6 +127,7 @@ __all__ = [
     "planar_nr",
     "potential_energy",
     "potential_energy_regressor",
+    "properties",
     "puma560",
     "read_toml",
     "read_urdf",

@@ -23,9 +23,11 @@ from linkwise.cli.arguments import (
     parse_arguments,
 )
 from linkwise.cli.csv_file import read_csv
+from linkwise.cli.ledger import add_ledger
 from linkwise.cli.motion import torque_blocks
 from linkwise.cli.numpy_files import read_npy, read_npz
 from linkwise.cli.output import check_output, torque_file
+from linkwise.cli.properties import add_properties
 from linkwise.cli.show import robot_report
 from linkwise.cli.state import state_report
 from linkwise.cli.summary import Summary
@@ -181,4 +183,6 @@ READERS = {".csv": read_csv, ".npy": read_npy, ".npz": read_npz}
 COMMANDS = (
     partial(add_torque, run=torque),
     partial(add_show, run=show),
+    add_ledger,
+    add_properties,
 )

@@ -1,7 +1,9 @@
 """Numbers and tables as text, in and out."""
 
+import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from io import StringIO
 from math import floor, isfinite, log10
 from sys import float_info
 
@@ -60,3 +62,12 @@ def table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
         ).rstrip()
         for row in rows
     )
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Return rows as comma-separated values, numbers with all their digits."""
+    out = StringIO()
+    csv.writer(out, lineterminator="\n").writerows(
+        [repr(float(cell)) if isinstance(cell, float) else cell for cell in row] for row in rows
+    )
+    return out.getvalue().rstrip("\n")
