@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import solve_triangular
 
 from linkwise.algorithms.regressor import regressor_labels, torque_regressor
 from linkwise.models.robot import Robot
@@ -136,6 +135,6 @@ def grouped(labels: tuple[str, ...], W: Array) -> BaseParameters:
             kept.append(column)
             Q = np.column_stack([Q, own / length])
     R = Q.T @ W
-    K = solve_triangular(R[:, kept], R)
+    K = np.linalg.solve(R[:, kept], R)
     K[np.abs(K) < 1e-9 * np.abs(K).max(initial=1)] = 0
     return BaseParameters(labels, tuple(kept), K)
