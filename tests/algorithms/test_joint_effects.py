@@ -91,6 +91,7 @@ def test_a_rotor_makes_a_massless_link_regular():
     """Case B30, its second half: with a rotor on joint 2 the accelerations are determined."""
     robot = p2r(Joint.revolute("q1"), Joint.revolute("q2", rotor=Rotor(0.02)))
     hollow = replace(robot, links=[robot.links[0], replace(robot.links[1], inertia=Inertia.zero())])
+    np.testing.assert_allclose(lw.crba(hollow, Q), np.diag([0.17, 0.02]), rtol=1e-12, atol=1e-15)
     for forward in (lw.aba, lw.forward_dynamics):
         qdd = forward(hollow, Q, QD, (20, 3))
         np.testing.assert_allclose(qdd, (84.5699377941570, 150), rtol=1e-12)

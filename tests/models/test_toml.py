@@ -415,6 +415,13 @@ def test_links_that_carry_nothing() -> None:
         read_toml(f'{text}[[link]]\nname = "tip"\n')
 
 
+def test_mass_without_its_centre() -> None:
+    """Case B10, second input: P2R whose link 2 has no centre of mass is refused, not read as 0."""
+    text = P2R.replace("com = [0.15, 0, 0]\n", "")
+    with pytest.raises(LinkwiseError, match=r"line 9: link 'link2', field mass: needs a centre of"):
+        read_toml(text)
+
+
 SOUND = '[[link]]\nname = "upper"\nmass = 1\ncom = [0, 0, 0]\n'
 
 

@@ -1,11 +1,20 @@
 import re
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.spatial.transform import Rotation
 
-from linkwise import LinkwiseError, LinkwiseWarning, crba, forward_dynamics, rnea
+from linkwise import (
+    LinkwiseError,
+    LinkwiseWarning,
+    crba,
+    forward_dynamics,
+    gravity_torque,
+    rnea,
+)
 from linkwise.models.urdf import load_urdf, read_urdf
 
 PLANE = (0, -9.81, 0)
@@ -131,6 +140,13 @@ def test_products_of_inertia_and_fixed_joint() -> None:
         )
     )
     assert r.link_names == ("base", "A", "B")
+    both = r.link("A").inertia + r.link("B").inertia.moved(r.link("B").placement)
+    assert both.mass == pytest.approx(2.8)
+    assert_allclose(both.com, (0.164123176591, -0.0401578862992, 0.107589051686), rtol=1e-9)
+    xx, yy, zz = 0.0586347639014, 0.0870236477214, 0.085914699127
+    xy, xz, yz = 0.0191882029949, -0.0252590074989, 0.0178134923913
+    assert_allclose(both.tensor, [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]], rtol=1e-9)
+    assert_allclose(gravity_torque(r, [0.4], gravity=PLANE), [4.58181824472], rtol=1e-9)
     assert_allclose(rnea(r, [0.4], [0.5], [1.5], gravity=PLANE), [4.8305963997], rtol=1e-9)
     assert_allclose(crba(r, [0.4]), [[0.16585210332]], rtol=1e-9)
 
@@ -152,8 +168,11 @@ def test_fixed_links_between_and_behind_joints() -> None:
     )
     M = [[1.78350141530306, 0.491489293146723], [0.491489293146723, 0.206224390429179]]
     assert_allclose(crba(r, STATE_A[0]), M, rtol=1e-9)
+    g = gravity_torque(r, STATE_A[0], gravity=PLANE)
+    assert_allclose(g, (27.6568626050346, 5.86533021263781), rtol=1e-9)
     tau = rnea(r, *STATE_A, gravity=PLANE)
-    assert_allclose(tau, (29.4051546578699, 6.38128174382112), rtol=1e-9)
+    lost = "(22.452, 3.124): trailing mass lost; (29.589, 4.791): sandwiched mass given to j2"
+    assert_allclose(tau, (29.4051546578699, 6.38128174382112), rtol=1e-9, err_msg=lost)
 
 
 def test_link_without_inertial_has_no_mass() -> None:
@@ -517,6 +536,41 @@ def test_one_warning_names_all() -> None:
     message = str(caught[0].message)
     assert re.search(r"K of .* 'j0' \(line \d+\), .*'j9' \(line \d+\) and 2 more", message)
     assert message.count("triangle inequality") == 12
+
+
+VERDICTS = {  # case B09: mass, "xx yy zz xy xz yz" about the centre of mass, and the rule
+    "just beyond a disc": (1, "0.01 0.01 0.0201 0 0 0", "principal moment 0.0201 is larger than"),
+    "thin disc": (1, "0.01 0.01 0.02 0 0 0", ""),
+    "thin rod": (1, "0 0.1 0.1 0 0 0", ""),
+    "point mass": (2, "0 0 0 0 0 0", ""),
+    "nothing": (0, "0 0 0 0 0 0", ""),
+    "tensor without mass": (0, "1 1 1 0 0 0", "a body without mass has inertia"),
+    "negative moment": (1, "-0.01 0.02 0.02 0 0 0", "principal moment -0.01 is negative"),
+    "positive definite, but": (
+        1,
+        "0.02631 0.02824 0.04745 -0.0049 0.0103 -0.00114",
+        r"principal moment 0.05200\d+ is larger than .* 0.02000\d+ \+ 0.02999\d+ \(triangle",
+    ),
+}
+
+
+@pytest.mark.parametrize(("mass", "tensor", "rule"), VERDICTS.values(), ids=VERDICTS)
+def test_verdict_on_a_tensor(mass: float, tensor: str, rule: str) -> None:
+    """Case B09 from a file: the verdict names link and rule, and the numbers stay as they are."""
+    turned = link("fore", mass, "0.15 0.1 -0.2", tensor, rpy="0.3 -0.4 0.5")
+    text = robot('<link name="post"/>', UPPER, turned, P2R_JOINTS)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        r = read_urdf(text)
+    assert [w.category for w in caught] == [LinkwiseWarning] * bool(rule)
+    if rule:
+        assert re.search(rf"link 'fore' \(line \d+\), {rule}", str(caught[0].message))
+        with pytest.raises(LinkwiseError, match=rf"link 'fore' \(line \d+\), {rule}"):
+            read_urdf(text, strict=True)
+    xx, yy, zz, xy, xz, yz = map(float, tensor.split())
+    R = Rotation.from_euler("xyz", (0.3, -0.4, 0.5)).as_matrix()
+    by_scipy = R @ [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]] @ R.T
+    assert_allclose(r.link("fore").inertia.tensor, by_scipy, atol=1e-15)
 
 
 @pytest.mark.parametrize("izz", [3, -1])
