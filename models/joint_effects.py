@@ -5,6 +5,7 @@ prismatic joint read m, N and kg instead of rad, N m and kg m².  Numbers may be
 """
 
 from dataclasses import dataclass, fields
+from numbers import Complex
 from typing import Any, Self
 
 import numpy as np
@@ -195,7 +196,7 @@ class Rotor(Effect):
 
 def absent(x: Any) -> bool:
     """Tell whether x is plainly 0, so that what it multiplies can be left out."""
-    return isinstance(x, (int, float)) and x == 0
+    return isinstance(x, Complex) and bool(x == 0)
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.models.attachments import RESERVED, Attachments, required_pose
+from linkwise.models.exact_model import exact_array, exact_link, exact_pose
 from linkwise.models.joint_order import JointOrder, joint_order
 from linkwise.models.link_surgery import fixed_name, locked, lumped, renamed, require_name
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, alike, as_array, require_finite
+from linkwise.spatial.scalars import Array, alike, as_array, is_numeric, require_finite
 from linkwise.spatial.transform import Transform
 
 
@@ -210,3 +211,31 @@ class Surgery(Attachments):
         1      q2     prismatic  m     link2  link1   none
         """
         return joint_order(self.links, self.coordinates, self.couplings)
+
+    def exact(self) -> Self:
+        """Return a copy whose numbers are fractions, so that no result is rounded.
+
+        A float means the decimal number that was typed: 9.81 is 981/100.  Turns become rational
+        rotations and axes rational unit vectors within 1e-11; multiples of 90° stay exact.  Give
+        `ExactAngle` for the coordinates of turning joints.
+
+        Raises
+        ------
+        LinkwiseError
+            If the model is not of floats.
+
+        Examples
+        --------
+        >>> from fractions import Fraction
+        >>> from linkwise import ExactAngle, gravity_torque, planar_2r
+        >>> q = [ExactAngle(Fraction(1, 2)), ExactAngle(0)]
+        >>> gravity_torque(planar_2r().exact(), q)
+        array([Fraction(2943, 250), Fraction(2943, 1000)], dtype=object)
+        """
+        if not is_numeric(self.gravity):
+            raise LinkwiseError(f"robot {self.name!r} is not of floats: these can be made exact")
+        return self._changed(
+            links=tuple(map(exact_link, self.links)),
+            gravity=exact_array(self.gravity),
+            base=exact_pose(self.base),
+        )

@@ -36,12 +36,24 @@ class ExactAngle:
         """Return the exact sine."""
         return Fraction(2 * self.t) / (1 + self.t**2)
 
-    def __mul__(self, other: Any) -> Any:
-        """Return the coordinate's value times `other`."""
+    def _number(self) -> Fraction | int:
+        """Return the coordinate's value, or say that it is wanted."""
         if self.value is None:
             raise LinkwiseError(
                 f"the coordinate of {self!r} enters by its value: give ExactAngle(t, value)"
             )
-        return self.value * other
+        return self.value
 
-    __rmul__ = __mul__
+    def __add__(self, other: Any) -> Any:
+        """Return the coordinate's value plus `other`."""
+        return self._number() + other
+
+    def __sub__(self, other: Any) -> Any:
+        """Return the coordinate's value minus `other`."""
+        return self._number() - other
+
+    def __mul__(self, other: Any) -> Any:
+        """Return the coordinate's value times `other`."""
+        return self._number() * other
+
+    __radd__, __rmul__ = __add__, __mul__
