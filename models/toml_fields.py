@@ -12,6 +12,7 @@ from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.transform import Transform
 
+POSE = ("at", "rpy", "rotation")
 BODY = ("mass", "com", "inertia", "shape")
 LIMITS = ("lower", "upper", "velocity", "effort")
 ZERO = (0.0, 0.0, 0.0)
@@ -44,8 +45,23 @@ class Body:
 
 
 def pose(table: Table) -> Transform:
-    """Return the pose of the fields at and rpy."""
+    """Return the pose of the fields at, and rpy or rotation."""
+    if table.has("rotation"):
+        if table.has("rpy"):
+            raise table.error("rpy", "is given beside rotation: give one of them")
+        with table.blamed():
+            return Transform(np.array(table.rows("rotation")), np.array(table.vector("at", ZERO)))
     return Transform.from_rpy(table.vector("rpy", ZERO, angle=True), table.vector("at", ZERO))
+
+
+def inertia(table: Table) -> Inertia:
+    """Return the inertia of a link, by its body or by the ten parameters about its frame."""
+    if not table.has("parameters"):
+        return body(table).inertia
+    for field in BODY:
+        if table.has(field):
+            raise table.error(field, "is given beside parameters: give one of them")
+    return Inertia.from_parameters(table.vector("parameters", (0.0,) * 10))
 
 
 def body(table: Table) -> Body:

@@ -29,13 +29,13 @@ from linkwise.models.link import Link
 from linkwise.models.massless import remarks_on_mass
 from linkwise.models.robot import Robot
 from linkwise.models.toml_effects import EFFECTS, effects
-from linkwise.models.toml_fields import BODY, body, limits, pose
+from linkwise.models.toml_fields import BODY, POSE, body, inertia, limits, pose
 from linkwise.models.toml_table import Table, parse
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.rotations import unit_axis
 
 MOTION = ("axis", "pitch", "limits", *EFFECTS)
-LINK = ("name", "parent", "at", "rpy", "joint", "joint_name", *MOTION, *BODY)
+LINK = ("name", "parent", *POSE, "joint", "joint_name", *MOTION, *BODY, "parameters")
 DH = ("name", "a", "alpha", "d", "theta", "joint", "offset", "limits", *EFFECTS, *BODY)
 
 
@@ -73,7 +73,8 @@ def read_toml(text: str, *, source: str = "<text>", strict: bool = False) -> Rob
     ``[[link]]`` has
 
     * ``name``, and ``parent``: the link before it if not given, ``"base"`` for the base;
-    * ``at``, ``rpy``: pose of the joint in the parent, R = Rz(yaw) Ry(pitch) Rx(roll);
+    * ``at``, ``rpy``: pose of the joint in the parent, R = Rz(yaw) Ry(pitch) Rx(roll), or
+      ``rotation`` for the three rows of R;
     * ``joint``: ``"revolute"`` (if not given), ``"prismatic"``, ``"helical"`` with ``pitch``
       (m/rad) or ``"fixed"``; ``joint_name``: "q1", "q2", … over the links that move;
     * ``axis``: z if not given; ``limits = { lower, upper, velocity, effort }``;
@@ -89,7 +90,8 @@ def read_toml(text: str, *, source: str = "<text>", strict: bool = False) -> Rob
     * or ``shape = { rod = { length, axis } }``, and so on for ``cylinder`` (radius, length, axis),
       ``tube`` (inner, outer, length, axis), ``disc`` (radius, axis), ``sphere`` (radius), ``box``
       (x, y, z), ``plate`` (a, b, axis), ``point``.  The shape's centre is ``com``; a rod, cylinder
-      or tube without it begins at the joint and lies along its positive axis.
+      or tube without it begins at the joint and lies along its positive axis;
+    * or ``parameters``, the ten of `Inertia.parameters`, about the link's frame.
 
     ``[[dh]]``, after ``convention = "standard"`` or ``"modified"``, has the fields of `DHRow` with
     ``joint`` for its kind and with ``inertia`` or ``shape`` as above, in the convention's frames.
@@ -137,7 +139,7 @@ def read_toml(text: str, *, source: str = "<text>", strict: bool = False) -> Rob
         raise top.error("convention", "goes with [[dh]], not with [[link]]")
     name = top.text("name", "robot")
     gravity = np.array(_gravity(top))
-    top.table("base").allow("at", "rpy")
+    top.table("base").allow(*POSE)
     base = pose(top.table("base"))
     notes: list[str] = []
     if rows:
@@ -149,7 +151,8 @@ def read_toml(text: str, *, source: str = "<text>", strict: bool = False) -> Rob
         chain = _links(links, notes)
     with top.blamed():
         robot = Robot(name, chain, gravity, base)
-    given = [link.name for link, own in zip(chain, links or rows, strict=True) if own.has("mass")]
+    pairs = zip(chain, links or rows, strict=True)
+    given = [k.name for k, own in pairs if own.has("mass") or own.has("parameters")]
     _report(robot, notes + remarks_on_mass(robot, given), source, strict=strict)
     return robot
 
@@ -181,9 +184,7 @@ def _links(unnamed: list[Table], notes: list[str]) -> list[Link]:
         parent = table.text("parent", names[k - 1] if k else "base", [*names, "base"])
         joint = _joint(table, kinds[k], joints[k], movers, notes)
         on_base = parent == "base" and (name == "base" or "base" not in names)
-        links.append(
-            Link(name, joint, pose(table), body(table).inertia, None if on_base else parent)
-        )
+        links.append(Link(name, joint, pose(table), inertia(table), None if on_base else parent))
     return links
 
 

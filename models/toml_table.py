@@ -116,6 +116,13 @@ class Table:
         xx, xy, xz, yy, yz, zz = entries
         return [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
 
+    def rows(self, field: str) -> list[list[float]]:
+        """Return a 3x3 matrix, given by its rows."""
+        value = self.fields[field]
+        if not isinstance(value, list) or len(value) != 3:
+            raise self.error(field, f"3 rows of 3 numbers are wanted, got {value!r}")
+        return [self._list(field, row, 3) for row in value]
+
     def table(self, field: str) -> "Table":
         """Return a table in this table; an empty one if it is not given."""
         value = self.fields.get(field, {})

@@ -1,6 +1,8 @@
 """The joints of a URDF file: kind, axis, limits, friction, and which joint they follow."""
 
 import difflib
+import math
+import sys
 from collections.abc import Mapping
 
 import numpy as np
@@ -62,14 +64,22 @@ def _axis(joint: Element, notes: Notes) -> Array:
 
 
 def _limits(joint: Element, kind: str, notes: Notes) -> Limits:
-    """Return what a joint can bear; without ``lower`` and ``upper`` its range has no ends."""
+    """Return what a joint can bear; without ``lower`` and ``upper`` its range has no ends.
+
+    The largest of all floats means none too: it stands where other readers demand a number.
+    """
     limit = joint.get("limit")
     if limit is None:
         return Limits()
-    speed, effort = limit.number("velocity", np.inf), limit.number("effort", np.inf)
+
+    def bound(attribute: str, default: float) -> float:
+        x = limit.number(attribute, default)
+        return math.copysign(math.inf, x) if abs(x) >= sys.float_info.max else x
+
+    speed, effort = bound("velocity", np.inf), bound("effort", np.inf)
     lower, upper = -np.inf, np.inf
     if not limit.attributes.keys().isdisjoint({"lower", "upper"}):
-        ends = limit.number("lower", 0), limit.number("upper", 0)
+        ends = bound("lower", 0), bound("upper", 0)
         if kind != "continuous":
             lower, upper = ends
         elif any(ends):

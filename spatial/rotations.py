@@ -4,6 +4,7 @@ Every function takes numbers of any kind.  A constant angle that is a multiple o
 exact 0 and ±1, so that such a frame neither rounds nor clutters a symbolic result.
 """
 
+import math
 from numbers import Rational
 from typing import Any
 
@@ -132,6 +133,31 @@ def rotation_from_rpy(roll: Any, pitch: Any, yaw: Any) -> Array:
     turns = (rotation((0, 0, 1), yaw), rotation((0, 1, 0), pitch), rotation((1, 0, 0), roll))
     R_z, R_y, R_x = alike(*turns)
     return R_z @ R_y @ R_x
+
+
+def rpy_from_rotation(R: Array) -> tuple[float, float, float]:
+    """Return roll, pitch and yaw with R = Rz(yaw) Ry(pitch) Rx(roll), pitch in ±90°.
+
+    Only the sum or difference of roll and yaw is determined where the pitch is ±90°, and nearly so
+    close by.  So yaw and pitch are taken from R Rx(roll)ᵀ = Rz(yaw) Ry(pitch), which makes up for
+    whatever the roll is off by: the three angles give R to rounding everywhere.
+
+    Parameters
+    ----------
+    R
+        Rotation matrix ``(3, 3)`` of floats.
+
+    Examples
+    --------
+    >>> rpy_from_rotation(rotation_from_rpy(0.1, 0.2, 0.3))
+    (0.1, 0.2, 0.3)
+    """
+    locked = math.hypot(R[2, 1], R[2, 2]) < 1e-15
+    roll = 0.0 if locked else math.atan2(R[2, 1], R[2, 2])
+    c, s = math.cos(roll), math.sin(roll)
+    pitch = math.atan2(-R[2, 0], R[2, 1] * s + R[2, 2] * c)
+    yaw = math.atan2(R[0, 2] * s - R[0, 1] * c, R[1, 1] * c - R[1, 2] * s)
+    return roll, pitch, yaw
 
 
 def rotation_about_unit_axis(parts: tuple[Array, Array, Array], angle: Array) -> Array:
