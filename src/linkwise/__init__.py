@@ -54,6 +54,8 @@ from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel, symbolic
 from linkwise.models.toml_file import read_toml
 from linkwise.models.urdf import read_urdf
+from linkwise.models.write_toml import save_toml, write_toml
+from linkwise.models.write_urdf import save_urdf, write_urdf
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.exact import ExactAngle
 from linkwise.spatial.inertia import Inertia
@@ -136,8 +138,12 @@ __all__ = [
     "rnea",
     "rnea_derivatives",
     "rp",
+    "save_toml",
+    "save_urdf",
     "slotine_li_regressor",
     "symbolic",
     "torque_ledger",
     "torque_regressor",
+    "write_toml",
+    "write_urdf",
 ]
