@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from oracles.other_libraries import file_of
 from random_trees import random_inertia, random_pose, random_rotation
 
 from linkwise import (
@@ -24,6 +25,7 @@ from linkwise import (
     planar_2r,
     rnea,
 )
+from linkwise.__main__ import main
 from linkwise.auditing.audit import audit
 from linkwise.auditing.comparison import compare
 from linkwise.auditing.solid_box import doubts, solid_box
@@ -755,3 +757,73 @@ def test_what_cannot_be_audited() -> None:
         audit("nothing.urdf")
     with pytest.raises(LinkwiseError, match=r"a robot, a file or a built-in name is wanted, got 3"):
         compare(planar_2r(), 3)  # type: ignore[arg-type]
+
+
+def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The report goes to stdout, and the exit code is 1 if and only if a body is impossible."""
+    file = tmp_path / "odd.urdf"
+    file.write_text(ODD)
+    assert main(["audit", str(file)]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == (f"{audit(file)}\n", "")
+    assert main(["audit", "panda"]) == 0
+    assert "link7, on link6 by q7" in capsys.readouterr().out
+    assert main(["audit", "nothing.urdf"]) == 2
+
+
+def test_command_line_for_two_models(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Against another model the differences are printed, and impossible bodies of either."""
+    good, odd = tmp_path / "good.urdf", tmp_path / "odd.urdf"
+    odd.write_text(ODD)
+    good.write_text(ODD.replace('ixx="0.9"', 'ixx="0.09"').replace('damping="0.5"', ""))
+    assert main(["audit", str(good), "--against", str(good)]) == 0
+    assert "A and B are the same to 1e-06" in capsys.readouterr().out
+    assert main(["audit", str(good), "--against", str(odd)]) == 1
+    out = capsys.readouterr().out
+    assert f"A: {good}: 3 links, 1 coordinates, 3 kg" in out
+    assert "2 differences" in out
+    assert "joint effect: joint 'swing': friction, viscous 0 in A, 0.5 in B" in out
+    assert "unexplained: link 'rod': differs in an unexplained way: tensor Ixx 0.09," in out
+    assert "impossible in B: rod: principal moment 0.9 is larger" in out
+    assert main(["audit", "panda", "--against", "panda", "--tolerance", "x"]) == 2
+    assert "'x' is not a finite number" in capsys.readouterr().err
+    assert main(["audit", "panda", "--tolerance", "1e-3"]) == 2
+    assert "--tolerance goes with --against" in capsys.readouterr().err
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(
+    ("name", "link", "entries", "rule"),
+    [
+        (
+            "romeo_small.urdf",
+            "RShoulderYawLink",
+            (0.000742356, 0.000617202, 5.98521e-06, 0.00649989, -1.07417e-06, 0.000664209),
+            "principal moment {2:g} is larger than the sum of the others, {0:g} + {1:g}",
+        ),
+        (
+            "tiago_no_hand.urdf",
+            "base_antenna_left_link",
+            (2.371e-08, 6.119e-08, 1.179e-08, 2.833e-08, 7.74e-09, 3.849e-08),
+            "principal moment {0:g} is negative",
+        ),
+    ],
+)
+def test_real_files_with_impossible_bodies(
+    name: str,
+    link: str,
+    entries: tuple[float, ...],
+    rule: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Link and rule of bad bodies in files of a humanoid and a mobile robot are named.
+
+    The entries are typed from the files; their principal moments are by another solver.
+    """
+    path = file_of("example-robot-data", name)
+    if path is None:
+        pytest.skip("example-robot-data is not installed")
+    xx, xy, xz, yy, yz, zz = entries
+    values = np.linalg.eigvals([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    assert main(["audit", str(path)]) == 1
+    assert f"  impossible  {link}: {rule.format(*sorted(values))}" in capsys.readouterr().out

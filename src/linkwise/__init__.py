@@ -41,6 +41,9 @@ from linkwise.algorithms.regressor import (
     slotine_li_regressor,
     torque_regressor,
 )
+from linkwise.auditing.audit import Audit, audit
+from linkwise.auditing.comparison import compare
+from linkwise.auditing.findings import Comparison
 from linkwise.compiled.compiled_robot import CompiledRobot, compile  # noqa: A004 - as re.compile
 from linkwise.compiled.map_chunks import map_chunks
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
@@ -65,7 +68,9 @@ from linkwise.structure import Properties, properties
 __version__ = "0.1.0"
 
 __all__ = [
+    "Audit",
     "BaseParameters",
+    "Comparison",
     "CompiledRobot",
     "CoriolisClass",
     "DHRow",
@@ -89,6 +94,7 @@ __all__ = [
     "Transform",
     "Wrench",
     "aba",
+    "audit",
     "base_parameters",
     "base_wrench",
     "bias_torque",
@@ -97,6 +103,7 @@ __all__ = [
     "centroidal_momentum_matrix",
     "christoffel_symbols",
     "classify_coriolis",
+    "compare",
     "compile",
     "coriolis_matrix",
     "coriolis_torque",

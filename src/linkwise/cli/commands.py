@@ -22,6 +22,7 @@ from linkwise.cli.arguments import (
     joint_values,
     parse_arguments,
 )
+from linkwise.cli.audit import add_audit
 from linkwise.cli.csv_file import read_csv
 from linkwise.cli.ledger import add_ledger
 from linkwise.cli.motion import torque_blocks
@@ -54,8 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 2 if arguments or files are at fault, with one line on stderr that says which; 130 if
-        interrupted.
+        0; 1 if an audit finds a body that cannot exist; 2 if arguments or files are at fault, with
+        one line on stderr that says which; 130 if interrupted.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -183,6 +184,7 @@ READERS = {".csv": read_csv, ".npy": read_npy, ".npz": read_npz}
 COMMANDS = (
     partial(add_torque, run=torque),
     partial(add_show, run=show),
+    add_audit,
     add_ledger,
     add_properties,
 )
