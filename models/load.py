@@ -48,7 +48,8 @@ def load(source: str | os.PathLike[str], *, strict: bool = False) -> Robot:
     Raises
     ------
     LinkwiseError
-        If there is no such robot or file, or the file is wrong; the message names the place.
+        If there is no such robot or file, or the file is wrong or xacro; the message names the
+        place.
 
     Examples
     --------
@@ -58,6 +59,8 @@ def load(source: str | os.PathLike[str], *, strict: bool = False) -> Robot:
     16.062
     """
     path = Path(source)
+    if path.suffix.lower() == ".xacro":
+        return load_urdf(path)  # which says what to do
     if reader := READERS.get(path.suffix.lower()):
         if not path.exists():
             raise LinkwiseError(f"there is no file {str(path)!r}{_advice(path.stem)}")

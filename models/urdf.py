@@ -31,7 +31,7 @@ def load_urdf(path: str | os.PathLike[str], *, strict: bool = False) -> Robot:
     LinkwiseError
         As for `read_urdf`, or if the file cannot be read, is larger than 64 MB or is xacro.
     """
-    if Path(path).suffix == ".xacro":
+    if Path(path).suffix.lower() == ".xacro":
         target = Path(path).with_suffix("").with_suffix(".urdf")
         raise LinkwiseError(f"{path} is xacro, not URDF: expand it by `xacro {path} > {target}`")
     try:

@@ -57,6 +57,13 @@ def test_files_by_their_ending(name: str, text: str, kind: type, tmp_path: Path)
     assert_allclose(gravity_torque(load(kind(tmp_path / name)), [0]), [-9.81], rtol=1e-12)
 
 
+@pytest.mark.parametrize("name", ["arm.urdf.xacro", "arm.xacro", "ARM.XACRO"])
+def test_xacro(name: str) -> None:
+    """A file for the preprocessor is refused with the command that makes a URDF file of it."""
+    with pytest.raises(LinkwiseError, match=r"is xacro, not URDF: expand it by `xacro .*\.urdf`"):
+        load(name)
+
+
 def test_ending_in_capitals(tmp_path: Path) -> None:
     """The ending of a file from an older system says the same."""
     (tmp_path / "ARM.TOML").write_text(TOML)
