@@ -46,8 +46,16 @@ from linkwise.auditing.comparison import compare
 from linkwise.auditing.findings import Comparison
 from linkwise.compiled.compiled_robot import CompiledRobot, compile  # noqa: A004 - as re.compile
 from linkwise.compiled.map_chunks import map_chunks
+from linkwise.control import (
+    adaptive_slotine_li,
+    computed_torque,
+    gravity_compensation,
+    pd_gravity,
+    slotine_li,
+)
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
+from linkwise.models.free_body import free_base, free_body
 from linkwise.models.joint import Joint, Limits
 from linkwise.models.joint_effects import Friction, Mimic, Rotor, Spring
 from linkwise.models.link import Link
@@ -59,6 +67,12 @@ from linkwise.models.toml_file import read_toml
 from linkwise.models.urdf import read_urdf
 from linkwise.models.write_toml import save_toml, write_toml
 from linkwise.models.write_urdf import save_urdf, write_urdf
+from linkwise.simulation.energy_ledger import EnergyLedger, energy_ledger
+from linkwise.simulation.limits import Event
+from linkwise.simulation.observed_order import observed_order
+from linkwise.simulation.result import Run
+from linkwise.simulation.rigid_body import BodyRun, simulate_body
+from linkwise.simulation.run import simulate
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.exact import ExactAngle
 from linkwise.spatial.inertia import Inertia
@@ -70,10 +84,13 @@ __version__ = "0.1.0"
 __all__ = [
     "Audit",
     "BaseParameters",
+    "BodyRun",
     "Comparison",
     "CompiledRobot",
     "CoriolisClass",
     "DHRow",
+    "EnergyLedger",
+    "Event",
     "ExactAngle",
     "Friction",
     "Inertia",
@@ -88,12 +105,14 @@ __all__ = [
     "Properties",
     "Robot",
     "Rotor",
+    "Run",
     "Spring",
     "SymbolicModel",
     "TorqueLedger",
     "Transform",
     "Wrench",
     "aba",
+    "adaptive_slotine_li",
     "audit",
     "base_parameters",
     "base_wrench",
@@ -105,14 +124,19 @@ __all__ = [
     "classify_coriolis",
     "compare",
     "compile",
+    "computed_torque",
     "coriolis_matrix",
     "coriolis_torque",
     "coriolis_transposed_torque",
     "crba",
+    "energy_ledger",
     "forward_dynamics",
     "forward_dynamics_derivatives",
+    "free_base",
+    "free_body",
     "from_dh",
     "gantry",
+    "gravity_compensation",
     "gravity_torque",
     "inverse_dynamics",
     "joint_reactions",
@@ -129,8 +153,10 @@ __all__ = [
     "mass_matrix_from_jacobians",
     "mass_matrix_rate",
     "newton_euler",
+    "observed_order",
     "operational_space",
     "panda",
+    "pd_gravity",
     "pendulum",
     "planar_2r",
     "planar_nr",
@@ -147,6 +173,9 @@ __all__ = [
     "rp",
     "save_toml",
     "save_urdf",
+    "simulate",
+    "simulate_body",
+    "slotine_li",
     "slotine_li_regressor",
     "symbolic",
     "torque_ledger",

@@ -1,0 +1,1 @@
+"""Simulation: motions that torques cause, and where their energy goes."""
