@@ -15,7 +15,9 @@ from collections.abc import Callable, Iterator
 from linkwise.compiled.graph import Program, operands, size
 from linkwise.compiled.statements import Statement, Syntax, parts, statements
 
-PART = 2500  # statements a function: compilers slow down faster than functions grow
+# Compilers slow down faster than functions grow: what has more than three times as many statements
+# is cut into functions of so many.  Below, cutting would cost more at run time than it saves.
+PART = 200
 
 VECTOR_TYPES = """
 typedef double V __attribute__((vector_size(8 * LANES)));
@@ -113,7 +115,8 @@ def vector_source(program: Program, lanes: int) -> str:
     lines += [f"#define LANES {lanes}", VECTOR_TYPES, SINCOS, *_transpose(lanes)]
     count, written = body(program, "V", SYNTAX)
     kind = "inline" if len(written) == 1 else "__attribute__((noinline))"
-    arrays = "const V *x, const V *s, const V *c, V *w, V *y"
+    arrays = ", ".join(f"const V *restrict {name}" for name in "xsc")
+    arrays += ", V *restrict w, V *restrict y"
     for k, part in enumerate(written):
         lines.append(f"static {kind} void part{k}({arrays})")
         lines += ["{\n(void)x; (void)s; (void)c; (void)w;", *part, "}"]
@@ -128,7 +131,7 @@ def body(
     syntax: Syntax,
     result: Callable[[int], str] = "y[{}]".format,
 ) -> tuple[int, list[list[str]]]:
-    """Return the arithmetic in parts of at most `PART` statements, to be run one after the other.
+    """Return the arithmetic, cut into parts where it is long, to be run one after the other.
 
     Also returns how many values they hand on to each other in ``w``.
 
@@ -144,7 +147,8 @@ def body(
         Writes where the k-th result goes.
     """
     temporaries, results = statements(program.graph, program.results, syntax)
-    runs = list(parts(temporaries, PART)) or [[]]
+    limit = PART if len(temporaries) > 3 * PART else max(1, len(temporaries))
+    runs = list(parts(temporaries, limit)) or [[]]
     home = {s.node: k for k, run in enumerate(runs) for s in run}
     reads = [_reads(program, run, home) for run in runs]
     shared = sorted({i for k, read in enumerate(reads) for i in read if home[i] != k})

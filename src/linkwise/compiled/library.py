@@ -47,12 +47,15 @@ class Compiler:
         Doubles in a vector register: 8 with AVX-512, 4 with AVX, else 2.
     target
         Digest of all that the compiler says of itself and this CPU.
+    flags
+        What this CPU needs told: clang would halve AVX-512 registers.
     """
 
     command: tuple[str, ...]
     version: str
     lanes: int
     target: str
+    flags: tuple[str, ...] = ()
 
 
 def find_compiler() -> Compiler:
@@ -89,9 +92,9 @@ def _probe(command: tuple[str, ...], _changed: int) -> Compiler:
     lanes = 8 if "__AVX512F__" in names else 4 if "__AVX__" in names else 2
     kind = "clang" if "__clang__" in names else "gcc"
     version = " ".join(re.findall(r"\d[\d.]*", names.get("__VERSION__", ""))[:1])
-    return Compiler(
-        command, f"{kind} {version}", lanes, hashlib.sha256(macros.encode()).hexdigest()
-    )
+    target = hashlib.sha256(macros.encode()).hexdigest()
+    wide = ("-mprefer-vector-width=512",) if lanes == 8 else ()
+    return Compiler(command, f"{kind} {version}", lanes, target, wide)
 
 
 def _run(*command: str, timeout: float) -> str:
@@ -148,7 +151,7 @@ def load(
     LinkwiseError
         If the source cannot be compiled, or the result neither kept nor loaded.
     """
-    all_flags = (*FLAGS, *flags)
+    all_flags = (*FLAGS, *compiler.flags, *flags)
     told = "\0".join((source, *compiler.command[1:], *all_flags, compiler.target))
     key = hashlib.sha256(told.encode()).hexdigest()[:40]
     reason = ""
