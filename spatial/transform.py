@@ -53,8 +53,9 @@ class Transform:
         require_finite(R, "the rotation R")
         require_finite(p, "the position p")
         if is_numeric(R):
-            slip = np.abs(R @ transpose(R) - np.eye(3)).max()
-            if slip > 1e-6 or (np.linalg.det(R).real < 0).any():
+            with np.errstate(all="ignore"):  # huge entries make infinity or NaN: refused too
+                slip = np.abs(R @ transpose(R) - np.eye(3)).max()
+            if not slip <= 1e-6 or (np.linalg.det(R).real < 0).any():
                 raise LinkwiseError(f"R is not a rotation: |R Rᵀ − 1| is {slip:.1e}\n{R}")
         R, p = alike(R, p)
         object.__setattr__(self, "R", R)

@@ -50,6 +50,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "pose: R of shape 2x2": (lambda: Transform(np.eye(2), np.zeros(3)), r"R \(3, 3\).*\(2, 2\)"),
     "pose: p of 2 entries": (lambda: Transform(np.eye(3), [1, 2]), r"p \(3,\).*\(2,\)"),
     "pose: R scaled": (lambda: Transform(1.01 * np.eye(3), np.zeros(3)), "R is not a rotation"),
+    "pose: R huge": (
+        lambda: Transform([[1e200, 1e200, 0], [1e200, -1e200, 0], [0, 0, 1]], np.zeros(3)),
+        "R is not a rotation",
+    ),
     "pose: R mirrors": (lambda: Transform(-np.eye(3), np.zeros(3)), "R is not a rotation"),
     "pose: NaN in p": (lambda: Transform(np.eye(3), [0, NAN, 0]), r"position p\[1\] is nan"),
     "pose: NaN in R": (lambda: Transform(NAN * np.eye(3), [0, 0, 0]), r"R\[0, 0\] is nan"),
