@@ -103,9 +103,10 @@ class Graph:
         if nb is not None:
             return self.neg(self.mul(a, nb))
         if x is not None and self.nodes[b][0] == "mul":
-            z = self.value(self.nodes[b][1])
+            c, d = sorted(self.nodes[b][1:], key=lambda i: self.value(i) is None)
+            z = self.value(c)
             if z is not None and sys.float_info.min <= abs(x * z) < math.inf:
-                return self.mul(self.const(x * z), self.nodes[b][2])
+                return self.mul(self.const(x * z), d)
         return self.node("mul", a, b)
 
     def neg(self, a: int) -> int:
@@ -143,7 +144,7 @@ class Scalar:
     def _other(self, x: Any) -> int | None:
         if isinstance(x, Scalar):
             return x.index
-        return self.graph.const(float(x)) if isinstance(x, (Real, np.number)) else None
+        return self.graph.const(float(x)) if isinstance(x, Real) else None
 
     def _binary(self, operation: Callable[[int, int], int], x: Any, *, swap: bool = False) -> Any:
         other = self._other(x)
@@ -236,7 +237,8 @@ class Program:
     def __post_init__(self) -> None:
         if not all(math.isfinite(self.graph.value(i) or 0) for i in self.live()):
             raise LinkwiseError(
-                f"{self.name} cannot be compiled: with numbers of this size the model overflows"
+                f"{self.name} cannot be compiled: whatever the state, "
+                "it overflows or divides by zero with the numbers of this model"
             )
 
     def live(self) -> list[int]:
