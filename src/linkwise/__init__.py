@@ -62,6 +62,7 @@ from linkwise.models.link import Link
 from linkwise.models.load import load
 from linkwise.models.published import panda, puma560
 from linkwise.models.robot import Robot
+from linkwise.models.screws import from_screws
 from linkwise.models.symbolic import SymbolicModel, symbolic
 from linkwise.models.toml_file import read_toml
 from linkwise.models.urdf import read_urdf
@@ -135,6 +136,7 @@ __all__ = [
     "free_base",
     "free_body",
     "from_dh",
+    "from_screws",
     "gantry",
     "gravity_compensation",
     "gravity_torque",
