@@ -9,7 +9,6 @@ from linkwise.algorithms.coriolis import (
     coriolis_transposed_torque,
     mass_matrix_rate,
 )
-from linkwise.algorithms.coriolis_classes import CoriolisClass, classify_coriolis
 from linkwise.algorithms.derivatives import forward_dynamics_derivatives, rnea_derivatives
 from linkwise.algorithms.energy import kinetic_energy, potential_energy
 from linkwise.algorithms.external import Wrench
@@ -53,6 +52,7 @@ from linkwise.control import (
     pd_gravity,
     slotine_li,
 )
+from linkwise.lagrange.coriolis_classes import CoriolisClass, classify_coriolis
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
 from linkwise.models.free_body import free_base, free_body

@@ -1,0 +1,310 @@
+"""Equations of motion as elements of a polynomial ring: equal if and only if their difference is 0.
+
+The generators are a cosine c and a sine s for every joint that turns, the coordinates that enter by
+their value, rates and accelerations, and the letters of the model.  With s² → 1 − c² every
+expression has one form, and no simplification is ever searched for.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy.polys.domains import QQ
+from sympy.polys.rings import PolyElement, PolyRing
+
+from linkwise.models.exact_model import exact_link, exact_pose, fraction
+from linkwise.models.link import Link
+from linkwise.models.robot import Robot
+from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.inertia import Inertia
+from linkwise.spatial.scalars import Array
+from linkwise.spatial.transform import Transform
+
+Folded = dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Fraction, Fraction]]
+
+
+@dataclass(frozen=True)
+class RingAngle:
+    """The coordinate of a joint that turns: its cosine and sine, and itself where it enters."""
+
+    c: PolyElement
+    s: PolyElement
+    value: PolyElement | None
+
+    def cos(self) -> PolyElement:
+        """Return the generator c."""
+        return self.c
+
+    def sin(self) -> PolyElement:
+        """Return the generator s."""
+        return self.s
+
+    def __mul__(self, other: Any) -> Any:
+        if self.value is None:
+            raise LinkwiseError("a turning joint's coordinate enters by sine and cosine only")
+        return self.value * other
+
+    __rmul__ = __mul__
+
+
+@dataclass(frozen=True, eq=False)
+class Letters:
+    """The ring of one robot, and the letters of its equations of motion.
+
+    Attributes
+    ----------
+    q, qd, qdd
+        SymPy symbols of coordinates, rates and accelerations, in the order of the joints.
+    parameters
+        SymPy symbols of the model.
+    turning
+        For every joint whether it turns, so that its coordinate enters by c and s.
+    ring
+        Generators: c and s of every joint (used if it turns), then q, q̇, q̈ and the parameters.
+    """
+
+    q: tuple[sympy.Symbol, ...]
+    qd: tuple[sympy.Symbol, ...]
+    qdd: tuple[sympy.Symbol, ...]
+    parameters: tuple[sympy.Symbol, ...]
+    turning: tuple[bool, ...]
+    ring: PolyRing
+
+    @classmethod
+    def of(
+        cls,
+        robot: Robot,
+        q: Sequence[sympy.Symbol],
+        qd: Sequence[sympy.Symbol],
+        qdd: Sequence[sympy.Symbol],
+    ) -> "Letters":
+        """Return the letters of a robot whose numbers may be symbols.
+
+        Raises
+        ------
+        LinkwiseError
+            If a name stands for two things.
+        """
+        arrays = [robot.gravity, robot.base.R, robot.base.p]
+        for link in robot.links:
+            arrays += link.arrays
+        found: set[sympy.Symbol] = set()
+        for a in arrays:
+            for x in np.asarray(a, dtype=object).flat:
+                found |= getattr(x, "free_symbols", set())
+        parameters = tuple(sorted(found, key=str))
+        turns = tuple(joint.kind in ("revolute", "helical") for joint in robot.joints)
+        names = [f"cos_{x}" for x in q] + [f"sin_{x}" for x in q]
+        names += [str(x) for x in (*q, *qd, *qdd, *parameters)]
+        if len(set(names)) < len(names):
+            raise LinkwiseError(f"a letter stands for two things: {', '.join(sorted(names))}")
+        return cls(tuple(q), tuple(qd), tuple(qdd), parameters, turns, PolyRing(names, QQ, "lex"))
+
+    @property
+    def n(self) -> int:
+        """Number of joints."""
+        return len(self.q)
+
+    def cosines(self) -> tuple[PolyElement, ...]:
+        """Return the generators c."""
+        return tuple(self.ring.gens[: self.n])
+
+    def sines(self) -> tuple[PolyElement, ...]:
+        """Return the generators s."""
+        return tuple(self.ring.gens[self.n : 2 * self.n])
+
+    def plain(self) -> dict[sympy.Symbol, PolyElement]:
+        """Return the generators of q, q̇, q̈ and the parameters by their symbols."""
+        symbols = (*self.q, *self.qd, *self.qdd, *self.parameters)
+        return dict(zip(symbols, self.ring.gens[2 * self.n :], strict=True))
+
+    def coordinates(self) -> list[Any]:
+        """Return what to give an algorithm for q: angles, or the coordinates of sliding joints."""
+        plain = self.plain()
+        triples = zip(self.turning, self.cosines(), self.sines(), self.q, strict=True)
+        return [RingAngle(c, s, plain[x]) if turns else plain[x] for turns, c, s, x in triples]
+
+    def vector(self, symbols: Iterable[sympy.Symbol]) -> list[PolyElement]:
+        """Return the generators of rates or accelerations."""
+        plain = self.plain()
+        return [plain[x] for x in symbols]
+
+    def element(self, x: Any) -> PolyElement:
+        """Return a number or SymPy expression as an element in its one form.
+
+        Sines and cosines of whole multiples and sums of coordinates are expanded; decimal numbers
+        mean what was typed: 9.81 is 981/100.
+
+        Raises
+        ------
+        LinkwiseError
+            If the expression is not a polynomial in the letters and their sines and cosines.
+        """
+        if isinstance(x, PolyElement):
+            return x
+        if isinstance(x, (int, Fraction, np.integer)):
+            return self.ring(QQ(int(x.numerator), int(x.denominator)))
+        if isinstance(x, (float, np.floating)):
+            return self.element(fraction(x))
+        expression = sympy.sympify(x)
+        expression = expression.replace(
+            lambda e: e.is_Float, lambda e: sympy.Rational(*fraction(e).as_integer_ratio())
+        )
+        expression = expression.replace(
+            lambda e: isinstance(e, (sympy.sin, sympy.cos, sympy.tan)), self._expanded
+        )
+        known = {**{str(k): v for k, v in self.plain().items()}}
+        known |= {
+            str(symbol): g for symbol, g in zip(self.ring.symbols, self.ring.gens, strict=True)
+        }
+        return self.reduced(self._polynomial(expression, known))
+
+    def _expanded(self, e: sympy.Expr) -> sympy.Expr:
+        """Return sin or cos of a sum of coordinates in the generators c and s."""
+        if isinstance(e, sympy.tan):
+            raise LinkwiseError(f"{e} is no polynomial in sines and cosines")
+        expanded = sympy.expand_trig(e)
+        c, s = self.ring.symbols[: self.n], self.ring.symbols[self.n : 2 * self.n]
+        for x, turns, cosine, sine in zip(self.q, self.turning, c, s, strict=True):
+            if turns:
+                expanded = expanded.subs({sympy.cos(x): cosine, sympy.sin(x): sine})
+        if expanded.has(sympy.sin, sympy.cos):
+            raise LinkwiseError(f"{e}: the angle is no sum of coordinates of turning joints")
+        return expanded
+
+    def _polynomial(self, e: sympy.Expr, known: Mapping[str, PolyElement]) -> PolyElement:
+        """Return a SymPy tree of sums, products and powers as an element."""
+        if e.is_Symbol:
+            if str(e) not in known:
+                raise LinkwiseError(
+                    f"unknown letter {e}: {', '.join(map(str, self.plain()))} are known"
+                )
+            return known[str(e)]
+        if e.is_Rational:
+            return self.ring(QQ(int(e.p), int(e.q)))
+        if e.is_Add:
+            total = self.ring.zero
+            for part in e.args:
+                total = total + self._polynomial(part, known)
+            return total
+        if e.is_Mul:
+            product = self.ring.one
+            for part in e.args:
+                product = product * self._polynomial(part, known)
+            return product
+        if e.is_Pow and e.exp.is_Integer and 0 <= e.exp <= 50:
+            return self._polynomial(e.base, known) ** int(e.exp)
+        raise LinkwiseError(f"{e} is no polynomial in the letters of the model")
+
+    def reduced(self, element: PolyElement) -> PolyElement:
+        """Return the element with every s² replaced by 1 − c²."""
+        for k in range(self.n):
+            element = _reduce_square(element, self.n + k, self.cosines()[k])
+        return element
+
+    def robot(self, robot: Robot) -> Robot:
+        """Return the robot with ring elements for all its numbers."""
+        if robot.is_numeric:
+            robot = replace(
+                robot,
+                links=tuple(map(exact_link, robot.links)),
+                gravity=np.array([fraction(x) for x in robot.gravity], dtype=object),
+                base=exact_pose(robot.base),
+            )
+        return replace(
+            robot,
+            links=tuple(map(self._link, robot.links)),
+            gravity=self.array(robot.gravity),
+            base=Transform.trusted(self.array(robot.base.R), self.array(robot.base.p)),
+        )
+
+    def _link(self, link: Link) -> Link:
+        I, X = link.inertia, link.placement
+        body = Inertia.trusted(*map(self.array, (I.mass, I.moment, I.about_origin)))
+        placed = Transform.trusted(self.array(X.R), self.array(X.p))
+        return replace(link, inertia=body, placement=placed)
+
+    def array(self, a: Any) -> Array:
+        """Return an array of elements; 0 and ±1 stay plain, so that they vanish at once."""
+        source = np.asarray(a, dtype=object)
+        out = np.empty(source.shape, dtype=object)
+        for index, x in np.ndenumerate(source):
+            out[index] = int(x) if x in (0, 1, -1) else self.element(x)
+        return out
+
+    def folded(self, element: PolyElement) -> Folded:
+        """Return an element by cosines and sines of sums of coordinates, as textbooks write it.
+
+        Returns
+        -------
+        dict
+            For (powers of the other generators, multiples k of the coordinates) the factors of
+            cos(k·q) and sin(k·q); the first multiple that is not 0 is positive.
+        """
+        out: Folded = {}
+        for powers, factor in element.terms():
+            rest = powers[2 * self.n :]
+            waves = {(0,) * self.n: (Fraction(factor.numerator, factor.denominator), Fraction(0))}
+            for k in range(self.n):
+                for _ in range(powers[k]):
+                    waves = _times(waves, k, cosine=True)
+                for _ in range(powers[self.n + k]):
+                    waves = _times(waves, k, cosine=False)
+            for multiples, (a, b) in waves.items():
+                old = out.get((rest, multiples), (Fraction(0), Fraction(0)))
+                out[rest, multiples] = (old[0] + a, old[1] + b)
+        return {key: pair for key, pair in out.items() if any(pair)}
+
+    def expression(self, element: PolyElement) -> sympy.Expr:
+        """Return an element as a SymPy expression with sums of angles folded."""
+        symbols = (*self.q, *self.qd, *self.qdd, *self.parameters)
+        terms = []
+        for (rest, multiples), (a, b) in self.folded(element).items():
+            angle = sum(k * x for k, x in zip(multiples, self.q, strict=True))
+            wave = _rational(a) * sympy.cos(angle) + _rational(b) * sympy.sin(angle)
+            terms.append(wave * sympy.prod(x**p for x, p in zip(symbols, rest, strict=True)))
+        return sympy.Add(*terms)
+
+
+def _rational(x: Fraction) -> sympy.Rational:
+    return sympy.Rational(x.numerator, x.denominator)
+
+
+def _reduce_square(element: PolyElement, s: int, c: PolyElement) -> PolyElement:
+    """Return the element with the square of generator number s replaced by 1 − c²."""
+    ring = element.ring
+    by_power: dict[int, PolyElement] = {}
+    for powers, factor in element.terms():
+        half, odd = divmod(powers[s], 2)
+        key = (*powers[:s], odd, *powers[s + 1 :])
+        part = by_power.setdefault(half, ring.zero)
+        part[key] = part.get(key, QQ(0)) + factor
+    total = ring.zero
+    for half, part in by_power.items():
+        part.strip_zero()
+        total = total + part * (1 - c**2) ** half
+    return total
+
+
+def _times(
+    waves: dict[tuple[int, ...], tuple[Fraction, Fraction]], k: int, *, cosine: bool
+) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
+    """Return waves a cos x + b sin x, times cos q_k or sin q_k, by the sum formulas."""
+    out: dict[tuple[int, ...], tuple[Fraction, Fraction]] = {}
+    for multiples, (a, b) in waves.items():
+        for step in (1, -1):
+            moved = tuple(m + step * (j == k) for j, m in enumerate(multiples))
+            # cos x cos y = ½ Σ cos(x ± y);  cos x sin y = ½ Σ ± sin(x ± y);
+            # sin x cos y = ½ Σ sin(x ± y);  sin x sin y = ½ Σ ∓ cos(x ± y)
+            pair = (a / 2, b / 2) if cosine else (-step * b / 2, step * a / 2)
+            first = next((m for m in moved if m), 0)
+            if first < 0:  # cos(−x) = cos x, sin(−x) = −sin x
+                moved, pair = tuple(-m for m in moved), (pair[0], -pair[1])
+            if first == 0:
+                pair = (pair[0], Fraction(0))
+            old = out.get(moved, (Fraction(0), Fraction(0)))
+            out[moved] = (old[0] + pair[0], old[1] + pair[1])
+    return out
