@@ -103,10 +103,8 @@ class Equations:
 
     def torques(self, t: Array, q: Array, qd: Array, z: Array) -> Array:
         """Return the torques of the motors ``(N, n)`` at N states."""
-        if not callable(self._given):
-            tau, _ = self.torque(t[0], q[0], qd[0], z[0])
-            return np.tile(tau, (len(t), 1))
-        return np.array([self.torque(*row)[0] for row in zip(t.tolist(), q, qd, z, strict=True)])
+        rows = zip(t.tolist(), q, qd, z, strict=True)
+        return np.array([self.torque(*row)[0] for row in rows]).reshape(q.shape)
 
     def external_torque(self, t: float, q: Array, qd: Array) -> Any:
         """Return Σ Jᵀ f of the external wrenches ``(n,)``: what motors are spared at rest."""
@@ -118,8 +116,9 @@ class Equations:
     def external_torques(self, t: Array, q: Array, qd: Array) -> Any:
         """Return Σ Jᵀ f of the external wrenches at N states ``(N, n)``."""
         if not callable(self._external):
-            return self.external_torque(t[0], q, qd)
-        return np.array([self.external_torque(*row) for row in zip(t.tolist(), q, qd, strict=True)])
+            return self.external_torque(0, q, qd)
+        rows = zip(t.tolist(), q, qd, strict=True)
+        return np.array([self.external_torque(*row) for row in rows]).reshape(q.shape)
 
 
 def constant_or_function(robot: Robot, torque: Torque) -> Array | Callable[..., Any]:

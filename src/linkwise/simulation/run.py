@@ -88,8 +88,9 @@ def simulate(
 
     Notes
     -----
-    Coulomb friction jumps at rest, and no joint sticks: with "RK4" it trembles, by c h / M, and the
-    integrators that choose their steps take ever shorter ones.
+    Coulomb friction c jumps at rest, and no joint sticks.  With "RK4" a joint that should stick
+    trembles, and creeps no faster than c h / M; integrators that choose their steps take ever
+    shorter ones there.
 
     References
     ----------
