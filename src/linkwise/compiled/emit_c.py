@@ -12,6 +12,14 @@ that are angles, ``y`` the results and ``w`` what one part hands on to the next.
 import re
 from collections.abc import Callable, Iterator
 
+from linkwise.compiled.emit_rows import (
+    WRITERS,
+    is_long,
+    read_rows,
+    stream_rows,
+    transpose,
+    write_rows,
+)
 from linkwise.compiled.graph import Program, operands, size
 from linkwise.compiled.statements import Statement, Syntax, parts, statements
 
@@ -23,6 +31,7 @@ VECTOR_TYPES = """
 typedef double V __attribute__((vector_size(8 * LANES)));
 typedef int64_t I __attribute__((vector_size(8 * LANES)));
 typedef double U __attribute__((vector_size(8 * LANES), aligned(1), may_alias)); /* in memory */
+typedef double D __attribute__((aligned(1), may_alias));
 #ifdef __clang__
 #define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
@@ -111,16 +120,15 @@ def vector_source(program: Program, lanes: int) -> str:
     pointer to rows of doubles for every input and output, one row a state.
     """
     ins, outs = list(map(size, program.inputs.values())), list(map(size, program.outputs.values()))
+    slots = {i: k for k, i in enumerate(dict.fromkeys(program.results))}
+    places = [slots[i] for i in program.results]  # in y: equal results are kept once
     lines = ["#include <math.h>", "#include <stdint.h>", "#include <string.h>"]
-    lines += [f"#define LANES {lanes}", VECTOR_TYPES, SINCOS, *_transpose(lanes)]
-    count, written = body(program, "V", SYNTAX)
-    kind = "inline" if len(written) == 1 else "__attribute__((noinline))"
-    arrays = ", ".join(f"const V *restrict {name}" for name in "xsc")
-    arrays += ", V *restrict w, V *restrict y"
-    for k, part in enumerate(written):
-        lines.append(f"static {kind} void part{k}({arrays})")
-        lines += ["{\n(void)x; (void)s; (void)c; (void)w;", *part, "}"]
-    lines += _block(program, ins, outs, lanes, len(written), count)
+    lines += [f"#define LANES {lanes}", VECTOR_TYPES, SINCOS, *transpose(lanes)]
+    lines += _compute(program, places)
+    lines += _block(ins, outs, places, lanes)
+    if any(is_long(columns, lanes) for columns in outs):
+        lines += [WRITERS, *_stream(ins, outs, places, lanes)]
+    lines += _few(ins, outs, places, lanes)
     lines += _driver(program.name, ins, outs, lanes)
     return "\n".join(lines) + "\n"
 
@@ -161,7 +169,7 @@ def body(
         lines = [f"const {element} t{i} = w[{slot[i]}];" for i in reads[k] if home[i] != k]
         lines += [f"const {element} {a.name} = {a.expression};" for a in run]
         lines += [f"w[{slot[a.node]}] = {a.name};" for a in run if a.node in slot]
-        written.append(lines + due[k])
+        written.append(lines + list(dict.fromkeys(due[k])))
     return len(shared), written
 
 
@@ -197,17 +205,20 @@ def angles(program: Program) -> list[int]:
     return sorted(nodes[a][1] for a in arguments if nodes[a][0] == "input")
 
 
-def _block(
-    program: Program, ins: list[int], outs: list[int], lanes: int, runs: int, count: int
-) -> Iterator[str]:
-    """Yield the function that reads, computes and writes `lanes` rows."""
-    yield f"static __attribute__((noinline)) void block({_pointers(ins, outs)})\n{{"
-    entries = sum(ins)
-    yield f"V x[{entries}], s[{entries}], c[{entries}], y[{sum(outs)}], w[{count or 1}], r[LANES];"
-    first = 0
-    for k, columns in enumerate(ins):
-        yield from _load(f"in{k}", columns, first, lanes)
-        first += columns
+def _compute(program: Program, places: list[int]) -> Iterator[str]:
+    """Yield the function from the inputs' entries x to the results y."""
+    count, written = body(program, "V", SYNTAX, lambda k: f"y[{places[k]}]")
+    kind = "inline" if len(written) == 1 else "__attribute__((noinline))"
+    arrays = ", ".join(f"const V *restrict {name}" for name in "xsc")
+    arrays += ", V *restrict w, V *restrict y"
+    for k, part in enumerate(written):
+        yield f"static {kind} void part{k}({arrays})"
+        yield "{\n(void)x; (void)s; (void)c; (void)w;"
+        yield from part
+        yield "}"
+    yield "static __attribute__((noinline)) void compute(const V *restrict x, V *restrict y)\n{"
+    entries = sum(map(size, program.inputs.values()))
+    yield f"V s[{entries}], c[{entries}], w[{count or 1}];"
     turning = angles(program)
     if turning:
         far = " | ".join(f"far(x[{k}])" for k in turning)
@@ -215,11 +226,53 @@ def _block(
         yield f"if (__builtin_expect(any({far}), 0)) {{"
         yield from (f"sincos_far(x[{k}], s + {k}, c + {k});" for k in turning)
         yield "}"
-    yield from (f"part{k}(x, s, c, w, y);" for k in range(runs))
-    first = 0
-    for k, columns in enumerate(outs):
-        yield from _store(f"out{k}", columns, first, lanes)
-        first += columns
+    yield from (f"part{k}(x, s, c, w, y);" for k in range(len(written)))
+    yield "}"
+
+
+def _block(ins: list[int], outs: list[int], places: list[int], lanes: int) -> Iterator[str]:
+    """Yield the function that reads, computes and writes `lanes` rows."""
+    yield f"static __attribute__((noinline)) void block({_pointers(ins, outs)})\n{{"
+    yield from _computed(ins, places, lanes)
+    for k, first in enumerate(_starts(outs)):
+        yield from write_rows(f"out{k}", places[first : first + outs[k]], lanes)
+    yield "}"
+
+
+def _stream(ins: list[int], outs: list[int], places: list[int], lanes: int) -> Iterator[str]:
+    """Yield the same for long rows of results that go past the caches."""
+    rows = _pointers(ins, outs)
+    yield f"static __attribute__((noinline)) void stream(int first, V *held, {rows})\n{{"
+    yield from _computed(ins, places, lanes)
+    for k, first in enumerate(_starts(outs)):
+        mine = places[first : first + outs[k]]
+        long = is_long(outs[k], lanes)
+        yield from stream_rows(k, mine, lanes) if long else write_rows(f"out{k}", mine, lanes)
+    yield "}"
+
+
+def _computed(ins: list[int], places: list[int], lanes: int) -> Iterator[str]:
+    """Yield the lines that read x and compute y."""
+    yield f"V x[{sum(ins)}], y[{len(set(places)) or 1}], r[LANES];"
+    for k, first in enumerate(_starts(ins)):
+        yield from read_rows(f"in{k}", ins[k], first, lanes)
+    yield "compute(x, y);"
+
+
+def _few(ins: list[int], outs: list[int], places: list[int], lanes: int) -> Iterator[str]:
+    """Yield the function for fewer rows than lanes: the other lanes repeat the first row."""
+    yield f"static const int place[] = {{{', '.join(map(str, places)) or 0}}};"
+    yield f"static __attribute__((noinline)) void few(int64_t rows, {_pointers(ins, outs)})\n{{"
+    yield f"V x[{sum(ins)}], y[{len(set(places)) or 1}];"
+    for k, first in enumerate(_starts(ins)):
+        yield f"for (int k = 0; k < {ins[k]}; k++) {{\nconst double a = ((const D *)in{k})[k];"
+        yield f"x[{first} + k] = (V){{{', '.join(['a'] * lanes)}}};"
+        yield "for (int64_t l = 1; l < rows; l++)"
+        yield f"    x[{first} + k][l] = ((const D *)in{k})[l * {ins[k]} + k];\n}}"
+    yield "compute(x, y);"
+    for k, first in enumerate(_starts(outs)):
+        yield f"for (int64_t l = 0; l < rows; l++)\n    for (int k = 0; k < {outs[k]}; k++)"
+        yield f"        ((D *)out{k})[l * {outs[k]} + k] = y[place[{first} + k]][l];"
     yield "}"
 
 
@@ -229,75 +282,31 @@ def _pointers(ins: list[int], outs: list[int]) -> str:
     return ", ".join(reads + [f"double *restrict out{k}" for k in range(len(outs))])
 
 
-def _load(array: str, columns: int, first: int, lanes: int) -> Iterator[str]:
-    """Yield the reading of `lanes` rows into x, by squares that are transposed in registers."""
-    if columns == 1:
-        yield f"x[{first}] = *(const U *){array};"
-        return
-    for start in range(0, columns, lanes):
-        yield from (
-            f"r[{j}] = *(const U *)({array} + {j * columns + start});" for j in range(lanes)
-        )
-        yield "transpose(r);"
-        width = min(lanes, columns - start)
-        yield from (f"x[{first + start + m}] = r[{m}];" for m in range(width))
-
-
-def _store(array: str, columns: int, first: int, lanes: int) -> Iterator[str]:
-    """Yield the writing of y into `lanes` rows.
-
-    A store of a narrow square spills into the next row, which is written after it; what would
-    spill past the last row is cut.
-    """
-    if columns == 1:
-        yield f"*(U *){array} = y[{first}];"
-        return
-    for start in reversed(range(0, columns, lanes)):
-        width = min(lanes, columns - start)
-        yield from (f"r[{m}] = y[{first + start + min(m, width - 1)}];" for m in range(lanes))
-        yield "transpose(r);"
-        for j in range(lanes):
-            at = j * columns + start
-            if at + lanes <= lanes * columns:
-                yield f"*(U *)({array} + {at}) = r[{j}];"
-            else:
-                yield f"memcpy({array} + {at}, r + {j}, {8 * width});"
-
-
-def _transpose(lanes: int) -> Iterator[str]:
-    """Yield a function that transposes `lanes` registers by swapping ever wider blocks."""
-    yield "static inline __attribute__((always_inline)) void transpose(V *r)\n{\nV a, b;"
-    step = 1
-    while step < lanes:
-        low = [lanes + k - step if k & step else k for k in range(lanes)]
-        high = [lanes + k if k & step else k + step for k in range(lanes)]
-        for i in range(lanes):
-            if not i & step:
-                yield f"a = r[{i}], b = r[{i + step}];"
-                yield f"r[{i}] = SHUFFLE(a, b, {', '.join(map(str, low))});"
-                yield f"r[{i + step}] = SHUFFLE(a, b, {', '.join(map(str, high))});"
-        step *= 2
-    yield "}"
+def _starts(sizes: list[int]) -> list[int]:
+    """Return where each of some arrays begins in their concatenation."""
+    return [sum(sizes[:k]) for k in range(len(sizes))]
 
 
 def _driver(name: str, ins: list[int], outs: list[int], lanes: int) -> Iterator[str]:
-    """Yield the exported loop over the states; the last ones go through buffers."""
+    """Yield the exported loop over the states."""
     # a block reads up to a register past its last row: so many rows must follow
     slack = max(-(-(-c % lanes) // c) if c > 1 else 0 for c in ins)
+    rows = [f"in{k} + i * {c}" for k, c in enumerate(ins)]
+    rows += [f"out{k} + i * {c}" for k, c in enumerate(outs)]
+    long = [k for k, columns in enumerate(outs) if is_long(columns, lanes)]
     yield f"void {name}(int64_t states, const double *const *in, double *const *out)\n{{"
     yield from (f"const double *in{k} = in[{k}];" for k in range(len(ins)))
     yield from (f"double *out{k} = out[{k}];" for k in range(len(outs)))
     yield "int64_t i = 0;"
-    rows = [f"in{k} + i * {c}" for k, c in enumerate(ins)]
-    rows += [f"out{k} + i * {c}" for k, c in enumerate(outs)]
-    yield f"for (; i + LANES + {slack} <= states; i += LANES)\n    block({', '.join(rows)});"
-    yield "for (; i < states; i += LANES) {"
-    yield "const size_t rows = (size_t)(states - i < LANES ? states - i : LANES);"
-    for k, c in enumerate(ins):
-        yield f"double a{k}[LANES * {c} + LANES] = {{0}};"
-        yield f"memcpy(a{k}, in{k} + i * {c}, 8 * rows * {c});"
-    yield from (f"double b{k}[LANES * {c}];" for k, c in enumerate(outs))
-    buffers = [f"a{k}" for k in range(len(ins))] + [f"b{k}" for k in range(len(outs))]
-    yield f"block({', '.join(buffers)});"
-    yield from (f"memcpy(out{k} + i * {c}, b{k}, 8 * rows * {c});" for k, c in enumerate(outs))
-    yield "}\n}"
+    here, there = ", ".join(rows), ", ".join(["i == 0", "held", *rows])
+    blocks = f"for (; i + LANES + {slack} <= states; i += LANES)\n"
+    if long:
+        odd = " | ".join(f"(uintptr_t)out{k}" for k in long)
+        yield f"if (states * {8 * sum(outs)} > HUGE && ({odd}) % 8 == 0) {{\nV held[{len(outs)}];"
+        yield f"{blocks}    stream({there});"
+        yield "if (i > 0) {"
+        yield from (f"finish(out{k} + i * {outs[k]}, held + {k});" for k in long)
+        yield "}\nFENCE;\n}"
+    yield f"{blocks}    block({here});"
+    yield "for (; i < states; i += LANES)"
+    yield f"    few(states - i < LANES ? states - i : LANES, {here});\n}}"
