@@ -25,6 +25,10 @@ class Stepper(Protocol):
         """Return the motion within the last step: y ``(d,)`` at a time, ``(d, m)`` at m times."""
 
 
+class NoStepError(Exception):
+    """There is no next state: the equations of a step could not be solved."""
+
+
 class FixedStep:
     """An integrator that steps along a grid of times.
 
@@ -50,7 +54,7 @@ class FixedStep:
         t_new = next(self._left)
         try:
             y_new = self.advance(t, y, t_new - t)
-        except (ArithmeticError, np.linalg.LinAlgError) as error:
+        except NoStepError as error:
             self.status = "failed"
             return str(error)
         slope = self.f(t_new, y_new)
@@ -64,7 +68,7 @@ class FixedStep:
         return None
 
     def advance(self, t: float, y: Array, h: float) -> Array:
-        """Return the state at t + h; an `ArithmeticError` says why there is none."""
+        """Return the state at t + h; a `NoStepError` says why there is none."""
         raise NotImplementedError
 
     def dense_output(self) -> "Hermite":

@@ -32,7 +32,7 @@ from linkwise.compiled.functions import Shapes
 from linkwise.compiled.graph import Program, trace
 from linkwise.models.robot import Robot
 from linkwise.simulation.equations import Equations
-from linkwise.simulation.fixed_step import FixedStep
+from linkwise.simulation.fixed_step import FixedStep, NoStepError
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.vectors import times
@@ -74,7 +74,10 @@ class Symplectic(FixedStep):
             if changes and k:
                 middle.f[...] = self._torque(t, q, v, h)
             residual = middle()
-            step = np.linalg.solve(middle.slope - h / 2 * pull, residual)
+            try:
+                step = np.linalg.solve(middle.slope - h / 2 * pull, residual)
+            except np.linalg.LinAlgError:
+                break
             v = v - step
             size, scale = np.abs(step).max(), np.abs(v).max()
             if size <= ROUNDING * scale or last / 2 < size <= 1e-10 * scale:
@@ -82,7 +85,7 @@ class Symplectic(FixedStep):
             if not size < np.inf:
                 break
             last = size
-        raise ArithmeticError(f"Newton's method does not converge with steps of {h:g} s")
+        raise NoStepError(f"Newton's method does not converge with steps of {h:g} s")
 
     def _torque(self, t: float, q: Array, v: Array, h: float) -> Array:
         """Return what motors and wrenches do at (q̄, v)."""
