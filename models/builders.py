@@ -24,6 +24,14 @@ Form = Literal["general", "rods", "points"]
 DOWN_Y = (0, -9.81, 0)
 
 
+def slender(I: Any) -> tuple[tuple[Any, ...], ...]:
+    """Return the tensor of a body that is thin along x, with inertia I about z.
+
+    In a plane no other entry counts, but zeros in their place no body could have.
+    """
+    return ((0, 0, 0), (0, I, 0), (0, 0, I))
+
+
 def pendulum(
     l: Any = 1,
     m: Any = 1,
@@ -168,7 +176,7 @@ def planar_nr(
     rows = zip(*(column for column in columns.values() if column is not None), strict=True)
     reach: Any = 0
     for k, (l, m, lc, I) in enumerate(rows, start=1):
-        body = Inertia(m, (lc, 0, 0), ((0, 0, 0), (0, 0, 0), (0, 0, I)))
+        body = Inertia(m, (lc, 0, 0), slender(I))
         joint = Joint.revolute(f"q{k}")
         parent = f"link{k - 1}" if k > 1 else None
         links.append(Link(f"link{k}", joint, Transform.translation(reach, 0, 0), body, parent))
@@ -207,8 +215,8 @@ def rp(
     array([[0.92, 0.  ],
            [0.  , 2.  ]])
     """
-    turning = Inertia(m1, (l1, 0, 0), ((0, 0, 0), (0, 0, 0), (0, 0, I1)))
-    sliding = Inertia(m2, (0, 0, 0), ((0, 0, 0), (0, 0, 0), (0, 0, I2)))
+    turning = Inertia(m1, (l1, 0, 0), slender(I1))
+    sliding = Inertia(m2, (0, 0, 0), slender(I2))
     links = [
         Link("link1", Joint.revolute("q1"), inertia=turning),
         Link("link2", Joint.prismatic("q2", (1, 0, 0)), inertia=sliding, parent="link1"),

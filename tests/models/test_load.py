@@ -105,3 +105,9 @@ def test_file_of_unknown_kind(tmp_path: Path) -> None:
     path.write_text("")
     with pytest.raises(LinkwiseError, match=r"arm\.sdf' is a file of unknown kind: .*\.urdf or"):
         load(path)
+
+
+@pytest.mark.parametrize("name", sorted(BUILTINS.keys() - {"puma560"}))
+def test_built_in_bodies_can_exist(name: str) -> None:
+    """All but the PUMA, whose tables break the rules: planar arms must not lack Ixx and Iyy."""
+    assert load(name, strict=True).name == load(name).name
