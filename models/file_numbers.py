@@ -5,7 +5,7 @@ tensor about the origin; and they may have angles where a `Transform` has a rota
 """
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterable
 from math import floor, log10
 from pathlib import Path
@@ -127,25 +127,17 @@ def save_text(text: str, path: str | os.PathLike[str]) -> None:
         If it cannot be written.
     """
     target = Path(path).resolve()  # what a link points to is replaced, not the link
+    beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-        handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
-            with os.fdopen(handle, "wb") as file:
+            with beside.open("xb") as file:
                 file.write(text.encode())
                 file.flush()
                 os.fsync(file.fileno())
-            Path(beside).chmod(mode)
-            Path(beside).replace(target)
-        except BaseException:
-            Path(beside).unlink(missing_ok=True)
-            raise
+            if target.exists():
+                beside.chmod(target.stat().st_mode & 0o777)
+            beside.replace(target)
+        finally:
+            beside.unlink(missing_ok=True)
     except OSError as error:
         raise LinkwiseError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _umask() -> int:
-    """Return which permissions new files do not get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -69,7 +69,7 @@ def write_toml(robot: Robot) -> str:
     axis = [0, 0, 1]
     mass = 1
     com = [0.5, 0, 0]
-    inertia = [0, 0, 0.1]
+    inertia = [0, 0.1, 0.1]
     <BLANKLINE>
     [[link]]
     name = "link2"
@@ -79,7 +79,7 @@ def write_toml(robot: Robot) -> str:
     axis = [0, 0, 1]
     mass = 1
     com = [0.5, 0, 0]
-    inertia = [0, 0, 0.1]
+    inertia = [0, 0.1, 0.1]
     <BLANKLINE>
     """
     require_plain(robot, "TOML")
