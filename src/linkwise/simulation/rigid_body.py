@@ -16,6 +16,7 @@ dynamics", *J. Chemical Physics* 107 (1997); E. Hairer, C. Lubich, G. Wanner, *G
 Integration*, section VII.5.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -29,7 +30,6 @@ from linkwise.models.robot import gravity_vector
 from linkwise.simulation.step_grid import step_grid
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.inertia import Inertia
-from linkwise.spatial.rotations import rotation
 from linkwise.spatial.scalars import Array, as_array, require_finite
 from linkwise.spatial.transform import Transform
 from linkwise.spatial.vectors import cross, dot, split, times, transpose
@@ -213,10 +213,12 @@ class PrincipalBody:
         About axis k the rate is Π_k / I_k, and Π = Rᵀ L turns back by the angle, so that L stays.
         """
         R, c, L, v = state
+        axes = list(R.T)
         for k, share in TURNS:
-            angle = share * h * (L @ R[:, k]) / self.moments[k]
-            R = R @ rotation(np.eye(3)[k], angle)
-        return State(R, c + h * v, L, v)
+            angle = share * h * float(L @ axes[k]) / self.moments[k]
+            i, j, cos, sin = (k + 1) % 3, (k + 2) % 3, math.cos(angle), math.sin(angle)
+            axes[i], axes[j] = cos * axes[i] + sin * axes[j], cos * axes[j] - sin * axes[i]
+        return State(np.stack(axes, axis=-1), c + h * v, L, v)
 
     def push(self, t: float, state: State, wrench: BodyWrench, g: Array) -> tuple[Array, Array]:
         """Return L̇ and v̇ of a state, world axes."""
