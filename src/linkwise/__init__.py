@@ -53,6 +53,11 @@ from linkwise.control import (
     slotine_li,
 )
 from linkwise.lagrange.coriolis_classes import CoriolisClass, classify_coriolis
+from linkwise.identification.consistent import consistent_robot
+from linkwise.identification.differentiation import Differentiated, differentiate
+from linkwise.identification.excitation import Excitation, excitation_trajectory
+from linkwise.identification.identified import Identified
+from linkwise.identification.least_squares import identify
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
 from linkwise.models.free_body import free_base, free_body
@@ -90,10 +95,13 @@ __all__ = [
     "CompiledRobot",
     "CoriolisClass",
     "DHRow",
+    "Differentiated",
     "EnergyLedger",
     "Event",
     "ExactAngle",
+    "Excitation",
     "Friction",
+    "Identified",
     "Inertia",
     "Joint",
     "Limits",
@@ -126,11 +134,14 @@ __all__ = [
     "compare",
     "compile",
     "computed_torque",
+    "consistent_robot",
     "coriolis_matrix",
     "coriolis_torque",
     "coriolis_transposed_torque",
     "crba",
+    "differentiate",
     "energy_ledger",
+    "excitation_trajectory",
     "forward_dynamics",
     "forward_dynamics_derivatives",
     "free_base",
@@ -140,6 +151,7 @@ __all__ = [
     "gantry",
     "gravity_compensation",
     "gravity_torque",
+    "identify",
     "inverse_dynamics",
     "joint_reactions",
     "kinetic_energy",
