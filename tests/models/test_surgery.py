@@ -165,7 +165,7 @@ def test_lumping_fixed_links_between_and_after_joints():
     assert_allclose(rnea(robot, Q, QD, QDD), (29.4051546578699, 6.38128174382112), rtol=1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(trees(15))
 def test_lumping_changes_no_torque(tree):
     """Random trees with fixed links anywhere, the base included, keep joints and dynamics."""
@@ -195,7 +195,7 @@ def test_locked_pendulum():
     assert_allclose(gravity_torque(robot, [0.3]), [17.705644038666], rtol=1e-11)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(trees(12))
 def test_locked_joints_take_rows_and_columns_away(tree):
     """The whole robot with those joints at rest has the same torques in all others, and M there."""
@@ -336,7 +336,7 @@ def test_turned_base():
     assert_allclose(rnea(tilted, Q, QD, QDD), (9.75615963927185, 1.15169106595271), rtol=1e-12)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(trees(12))
 def test_subtree_hangs_where_it_hung(tree):
     """At rest, the part takes the torques that its joints take in the whole robot."""

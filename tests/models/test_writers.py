@@ -81,8 +81,8 @@ def dressed(robot, rng, *, plain):
     return robot.rename("r & <r>", links=words, joints=joints)
 
 
-@settings(max_examples=25)
-@given(st.integers(0, 2**32 - 1), st.integers(1, 20))
+@settings(max_examples=20)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 12))
 def test_toml_holds_all_of_a_robot(seed, n_links):
     """Random trees come back link by link: placements to the last bit, bodies to rounding."""
     rng = np.random.default_rng(seed)
@@ -105,8 +105,8 @@ def test_toml_holds_all_of_a_robot(seed, n_links):
     same(back, robot, rng)
 
 
-@settings(max_examples=25)
-@given(st.integers(0, 2**32 - 1), st.integers(1, 20))
+@settings(max_examples=20)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 12))
 def test_urdf_holds_what_it_can(seed, n_links):
     """Random trees without screws come back with their dynamics, base pose and all, and limits."""
     rng = np.random.default_rng(seed)
