@@ -52,12 +52,12 @@ from linkwise.control import (
     pd_gravity,
     slotine_li,
 )
-from linkwise.lagrange.coriolis_classes import CoriolisClass, classify_coriolis
 from linkwise.identification.consistent import consistent_robot
 from linkwise.identification.differentiation import Differentiated, differentiate
 from linkwise.identification.excitation import Excitation, excitation_trajectory
 from linkwise.identification.identified import Identified
 from linkwise.identification.least_squares import identify
+from linkwise.lagrange.coriolis_classes import CoriolisClass, classify_coriolis
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
 from linkwise.models.free_body import free_base, free_body
