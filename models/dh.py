@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.models.joint import Joint, Limits
@@ -196,15 +197,21 @@ def links_of_table(table: Sequence[DHRow], convention: Convention) -> list[Link]
             inertia = row.inertia
         except LinkwiseError as error:
             raise LinkwiseError(f"row {k}, link {label!r}: {error}") from None
-        if convention == "modified":
-            placement = along_x @ along_z
-        elif row.kind == "revolute":  # the shift along z comes after the joint
-            tail = Transform.translation(0, 0, row.slide) @ along_x
-            placement = reach @ Transform.rotation_z(row.turn)
-            inertia, reach = inertia.moved(tail), tail
-        else:
-            placement = reach @ along_z
-            inertia, reach = inertia.moved(along_x), along_x
+        with np.errstate(all="ignore"):
+            if convention == "modified":
+                placement = along_x @ along_z
+            elif row.kind == "revolute":  # the shift along z comes after the joint
+                tail = Transform.translation(0, 0, row.slide) @ along_x
+                placement = reach @ Transform.rotation_z(row.turn)
+                inertia, reach = inertia.moved(tail), tail
+            else:
+                placement = reach @ along_z
+                inertia, reach = inertia.moved(along_x), along_x
+        for x in (inertia.parameters(), placement.p):
+            if is_numeric(x) and not np.isfinite(x).all():
+                raise LinkwiseError(
+                    f"row {k}, link {label!r}: its numbers are too large to be computed with"
+                )
         joint = Joint(
             f"q{k}",
             row.kind,

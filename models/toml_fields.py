@@ -61,7 +61,11 @@ def inertia(table: Table) -> Inertia:
     for field in BODY:
         if table.has(field):
             raise table.error(field, "is given beside parameters: give one of them")
-    return Inertia.from_parameters(table.vector("parameters", (0.0,) * 10))
+    found = Inertia.from_parameters(table.vector("parameters", (0.0,) * 10))
+    with np.errstate(all="ignore"):
+        if not np.isfinite(found.tensor).all():
+            raise table.error("parameters", "the inertia is too large to be computed with")
+    return found
 
 
 def body(table: Table) -> Body:

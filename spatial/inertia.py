@@ -222,6 +222,9 @@ class Inertia:
         if self.mass == 0:
             idle = not (self.moment.any() or self.about_origin.any())
             return () if idle else ("a body without mass has inertia",)
+        with np.errstate(all="ignore"):
+            if not np.isfinite(self.tensor).all():
+                return ("the tensor about the centre of mass is too large to be computed with",)
         broken = [f"mass {self.mass:g} is negative"] if self.mass < 0 else []
         least, middle, largest = self.principal()[0]
         rounding = 64 * np.finfo(float).eps * np.abs(self.about_origin).max()

@@ -239,6 +239,16 @@ def test_geometry_alone_is_said_to_have_no_dynamics() -> None:
         ([DHRow(mass=-1, com=(0, 0, 0), name="arm")], "standard", "link 'arm': mass is -1"),
         ([(0, 0, 0, 0)], "standard", "row 1 is .*give a DHRow"),
         ([], "standard", "has no links"),
+        (
+            [DHRow(a=1e308, mass=1, com=(0, 0, 0))],
+            "standard",
+            "row 1, link 'link1': its numbers are too large",
+        ),
+        (
+            [DHRow(d=1e308), DHRow(d=1e308, kind="prismatic")],
+            "standard",
+            "row 2, link 'link2': its numbers are too large",
+        ),
     ],
 )
 def test_refused_tables(rows: Any, convention: Any, message: str) -> None:

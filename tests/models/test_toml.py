@@ -489,6 +489,10 @@ SOUND = '[[link]]\nname = "upper"\nmass = 1\ncom = [0, 0, 0]\n'
         (SOUND + "shape.sphere = { radius = 1, axis = 'x' }", r"sphere, field axis: is unknown"),
         ("[[link]]\nmass = 1e200\ncom = [1e200, 0, 0]", r"line 1: .*inertia is too large"),
         (
+            "[[link]]\nparameters = [1, 0, 1e200, 0, 1, 0, 0, 1, 0, 1]",
+            r"line 2: .*field parameters: the inertia is too large",
+        ),
+        (
             SOUND + "friction = { viscous = -1 }",
             r"line 5: link 'upper' friction, viscous must be at",
         ),

@@ -228,3 +228,10 @@ def test_massless_body_has_a_centre() -> None:
     nothing = Inertia.zero().moved(Transform.translation(1, 2, 3))
     assert np.array_equal(nothing.com, np.zeros(3))
     assert np.array_equal(nothing.tensor, np.zeros((3, 3)))
+
+
+def test_huge_parameters_are_no_body() -> None:
+    """Where m c² overflows there is no tensor about the centre of mass, nor eigenvalues of it."""
+    body = Inertia.from_parameters([1, 0, 1e200, 0, 1, 0, 0, 1, 0, 1])
+    (rule,) = body.violations()
+    assert rule == "the tensor about the centre of mass is too large to be computed with"
