@@ -80,8 +80,9 @@ class Letters:
         q: Sequence[sympy.Symbol],
         qd: Sequence[sympy.Symbol],
         qdd: Sequence[sympy.Symbol],
+        more: Iterable[sympy.Symbol] = (),
     ) -> "Letters":
-        """Return the letters of a robot whose numbers may be symbols.
+        """Return the letters of a robot whose numbers may be symbols, and of `more` symbols.
 
         Raises
         ------
@@ -91,7 +92,7 @@ class Letters:
         arrays = [robot.gravity, robot.base.R, robot.base.p]
         for link in robot.links:
             arrays += link.arrays
-        found: set[sympy.Symbol] = set()
+        found: set[sympy.Symbol] = set(more)
         for a in arrays:
             for x in np.asarray(a, dtype=object).flat:
                 found |= getattr(x, "free_symbols", set())
