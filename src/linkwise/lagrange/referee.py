@@ -175,11 +175,11 @@ def check(
         )
         robot = robot.robot
     n = robot.n
-    symbols = (
+    coordinates, rates, accelerations = (
         given or tuple(sympy.symbols(f"{letter}1:{n + 1}"))
         for letter, given in (("q", q), ("qd", qd), ("qdd", qdd))
     )
-    letters = Letters.of(robot, *symbols, more=more)
+    letters = Letters.of(robot, coordinates, rates, accelerations, more)
     if not handed_in:
         raise LinkwiseError(f"hand in at least one of {', '.join((*MATRICES, *VECTORS, *SCALARS))}")
     yours = {
