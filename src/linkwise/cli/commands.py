@@ -30,6 +30,7 @@ from linkwise.cli.numpy_files import read_npy, read_npz
 from linkwise.cli.output import check_output, torque_file
 from linkwise.cli.properties import add_properties
 from linkwise.cli.show import robot_report
+from linkwise.cli.simulate import add_simulate
 from linkwise.cli.state import state_report
 from linkwise.cli.summary import Summary
 from linkwise.closed_forms import planar_2r_parameters
@@ -55,8 +56,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 1 if an audit finds a body that cannot exist; 2 if arguments or files are at fault, with
-        one line on stderr that says which; 130 if interrupted.
+        0; 1 if an audit finds a body that cannot exist, or a simulation stops before its end; 2 if
+        arguments or files are at fault, with one line on stderr that says which; 130 if
+        interrupted.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -187,4 +189,5 @@ COMMANDS = (
     add_audit,
     add_ledger,
     add_properties,
+    add_simulate,
 )
