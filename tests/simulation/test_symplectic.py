@@ -146,7 +146,7 @@ def test_friction_that_jumps_is_refused():
 
 def test_order_needs_fixed_complete_runs():
     """An adaptive run has no step to halve, and a step that changes nothing shows no order."""
-    with pytest.raises(LinkwiseError, match="DOP853 has no h"):
+    with pytest.raises(LinkwiseError, match="DOP853 has no fixed steps"):
         lw.observed_order(lw.simulate(ARM, *RELEASE, t=0.1))
     still = lw.simulate(lw.gantry(), (0, 0), (0, 0), t=1, integrator="RK4", h=0.1)
     with pytest.raises(LinkwiseError, match="does not depend on h"):

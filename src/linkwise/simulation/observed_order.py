@@ -5,8 +5,9 @@ from math import log2
 import numpy as np
 
 from linkwise.simulation.result import Run
-from linkwise.simulation.run import simulate
+from linkwise.simulation.run import FIXED, simulate
 from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.scalars import Array
 
 
 def observed_order(run: Run) -> float:
@@ -43,14 +44,22 @@ def observed_order(run: Run) -> float:
     >>> round(observed_order(simulate(pendulum(), [0], [0], t=2, integrator="RK4", h=0.01)), 1)
     4.0
     """
-    h = run.settings["h"]
-    if h is None:
-        raise LinkwiseError(f"the run by {run.integrator} has no h whose halves could be tried")
+    if run.integrator not in FIXED:
+        raise LinkwiseError(f"the run by {run.integrator} has no fixed steps that could be halved")
     if not run.is_complete:
         raise LinkwiseError(f"the run is not complete: {run.messages[0]}")
-    finer = [simulate(run.equations.fast, **{**run.settings, "h": h / k}) for k in (2, 4)]
-    ends = [np.concatenate([r.q[-1], r.qd[-1]]) for r in (run, *finer)]
+    runs = [run]
+    for parts in (2, 4):
+        settings = {**run.settings, "t": divided(run.edges, parts), "h": None}
+        runs.append(simulate(run.equations.fast, **settings))
+    ends = [np.concatenate([r.q[-1], r.qd[-1]]) for r in runs]
     coarse, fine = np.linalg.norm(np.diff(ends, axis=0), axis=-1)
     if fine == 0:
         raise LinkwiseError("the end of the motion does not depend on h: it shows no order")
     return log2(coarse / fine)
+
+
+def divided(times: Array, parts: int) -> Array:
+    """Return times between which each step is divided into equal parts."""
+    starts, steps = times[:-1, None], np.diff(times)[:, None]
+    return np.append((starts + steps * np.arange(parts) / parts).ravel(), times[-1])

@@ -15,6 +15,8 @@ from linkwise.simulation.result import Progress, Run
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.scalars import Array, as_array, require_finite
 
+FIXED = ("RK4", "symplectic")  # integrators of fixed steps
+
 
 def simulate(
     robot: Robot | CompiledRobot,
@@ -110,7 +112,7 @@ def simulate(
     True
     """
     from linkwise.simulation.march import march  # slow to import
-    from linkwise.simulation.solvers import FIXED, solver
+    from linkwise.simulation.solvers import solver
 
     fast = robot if isinstance(robot, CompiledRobot) else compiled(robot)
     state = [one_state(fast.robot, x, name) for x, name in ((q0, "q0"), (qd0, "qd0"))]
