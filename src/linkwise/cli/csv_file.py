@@ -4,7 +4,7 @@ import csv
 import difflib
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -25,7 +25,7 @@ KNOWN = (
 
 
 class Column(NamedTuple):
-    """What a column of the file holds: t, or q, qd or qdd of one joint."""
+    """What a column of the file holds: t, or q, qd, qdd or tau of one joint."""
 
     name: str
     quantity: str
@@ -33,7 +33,7 @@ class Column(NamedTuple):
 
 
 @contextmanager
-def read_csv(path: Path, robot: Robot) -> Iterator[Recording]:
+def read_csv(path: Path, robot: Robot, quantities: Sequence[str] = RATES) -> Iterator[Recording]:
     """Open a trajectory in a CSV file.
 
     The first line names the columns: t, and q1, qd1, qdd1 by the order of the joints, or q_NAME,
@@ -45,6 +45,8 @@ def read_csv(path: Path, robot: Robot) -> Iterator[Recording]:
         The file, UTF-8, with commas between the columns.
     robot
         The model that names the joints.
+    quantities
+        What columns there may be: q, qd and qdd, and perhaps tau, which then must be there.
 
     Raises
     ------
@@ -54,11 +56,11 @@ def read_csv(path: Path, robot: Robot) -> Iterator[Recording]:
         column.
     """
     with open_text(path) as file:
-        columns = read_header(path, next(file, ""), robot)
+        columns = read_header(path, next(file, ""), robot, quantities)
         where = {(column.quantity, column.joint): k for k, column in enumerate(columns)}
         order = {
             quantity: [where[quantity, k] for k in range(robot.n)]
-            for quantity in RATES
+            for quantity in quantities
             if (quantity, 0) in where
         }
         names = tuple(f"tau{columns[k].name.removeprefix('q')}" for k in order["q"])
@@ -82,9 +84,9 @@ def open_text(path: Path) -> TextIO:
     return path.open(encoding="utf-8-sig", errors="surrogateescape")
 
 
-def read_header(path: Path, line: str, robot: Robot) -> list[Column]:
+def read_header(path: Path, line: str, robot: Robot, quantities: Sequence[str]) -> list[Column]:
     """Return what the columns hold, or say which name is at fault."""
-    known = known_columns(robot)
+    known = known_columns(robot, quantities)
     columns: list[Column] = []
     for place, cell in enumerate(cells_of(line, f"{path}, line 1"), start=1):
         name, where = cell.strip(), f"{path}, line 1, column {place}"
@@ -102,15 +104,15 @@ def read_header(path: Path, line: str, robot: Robot) -> list[Column]:
             if other[1:] == column[1:]:
                 raise LinkwiseError(f"{where}: {name!r} is what column {k} holds, {other.name!r}")
         columns.append(column)
-    require_complete(path, columns, robot)
+    require_complete(path, columns, robot, quantities)
     return columns
 
 
-def known_columns(robot: Robot) -> dict[str, tuple[str, int]]:
+def known_columns(robot: Robot, quantities: Sequence[str]) -> dict[str, tuple[str, int]]:
     """Return quantity and joint by every column name that the robot allows."""
     known = {"t": ("t", -1)}
     for form in ("{quantity}{place}", "{quantity}_{name}"):
-        for quantity in RATES:
+        for quantity in quantities:
             for k, name in enumerate(robot.joint_names):
                 known[form.format(quantity=quantity, place=k + 1, name=name)] = (quantity, k)
     return known
@@ -123,14 +125,16 @@ def misleading(robot: Robot, column: Column) -> bool:
     return counts and counted in names and names.index(counted) != column.joint
 
 
-def require_complete(path: Path, columns: list[Column], robot: Robot) -> None:
+def require_complete(
+    path: Path, columns: list[Column], robot: Robot, quantities: Sequence[str]
+) -> None:
     """Raise a `LinkwiseError` if t, or a quantity of some joint, has no column."""
     held = {(column.quantity, column.joint) for column in columns}
     if ("t", -1) not in held:
         raise LinkwiseError(f"{path}, line 1: there is no column 't'")
-    for quantity in RATES:
+    for quantity in quantities:
         missing = [k for k in range(robot.n) if (quantity, k) not in held]
-        if missing and (quantity == "q" or len(missing) < robot.n):
+        if missing and (quantity in ("q", "tau") or len(missing) < robot.n):
             k = missing[0]
             raise LinkwiseError(
                 f"{path}, line 1: {quantity} of joint {robot.joint_names[k]!r} has no column: "
