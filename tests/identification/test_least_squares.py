@@ -113,7 +113,7 @@ def test_weighted_least_squares_as_one_dense_system(monkeypatch):
 
 
 def test_standard_errors_are_the_scatter_of_estimates():
-    """Over 150 draws of noise, estimates scatter about the truth by their standard errors.
+    """Over 80 draws of noise, estimates scatter about the truth by their standard errors.
 
     Few states a draw (40 for 6 parameters): noise that is divided by their number, not by the
     degrees of freedom, would be too small by a twelfth.
@@ -123,14 +123,14 @@ def test_standard_errors_are_the_scatter_of_estimates():
     states = rng.uniform(-2, 2, (3, 40, 2))
     tau = lw.rnea(arm, *states)
     truth, off, noise = None, [], []
-    for _ in range(150):
+    for _ in range(80):
         found = identify(arm, *states, tau + rng.normal(scale=sigma, size=(40, 2)), effects=())
         truth = found.model if truth is None else truth
         off.append((found.values - truth) / found.standard_errors)
         noise.append(found.noise**2 / sigma**2)
-    assert np.mean(np.square(off)) == pytest.approx(1, abs=0.15)
-    assert np.mean(off) == pytest.approx(0, abs=0.1)
-    np.testing.assert_allclose(np.mean(noise, axis=0), 1, atol=0.05)
+    assert np.mean(np.square(off)) == pytest.approx(1, abs=0.2)
+    assert np.mean(off) == pytest.approx(0, abs=0.15)
+    np.testing.assert_allclose(np.mean(noise, axis=0), 1, atol=0.06)
 
 
 def test_effects_of_the_model_may_be_known():

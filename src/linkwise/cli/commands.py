@@ -24,6 +24,7 @@ from linkwise.cli.arguments import (
 )
 from linkwise.cli.audit import add_audit
 from linkwise.cli.csv_file import read_csv
+from linkwise.cli.identify import add_identify
 from linkwise.cli.ledger import add_ledger
 from linkwise.cli.motion import torque_blocks
 from linkwise.cli.numpy_files import read_npy, read_npz
@@ -187,6 +188,7 @@ COMMANDS = (
     partial(add_torque, run=torque),
     partial(add_show, run=show),
     add_audit,
+    add_identify,
     add_ledger,
     add_properties,
     add_simulate,

@@ -15,6 +15,7 @@ from linkwise.identification.units import unit_of
 from linkwise.models.robot import Robot
 from linkwise.spatial.scalars import Array
 
+MEANINGLESS = 1000  # per cent of an estimate, of its standard error
 CORRELATED = 0.3  # residuals of neighbouring samples beyond this are no white noise
 
 
@@ -150,7 +151,7 @@ class Identified:
                     f"{label} + …" if grouped[k] else label,
                     f"{self.values[k]:.6g}",
                     f"{errors[k]:.2g}",
-                    f"{share[k]:.2g}" if share[k] < 1000 else "> 1000",
+                    percent(share[k]),
                     f"{self.model[k] + 0.0:.6g}",
                     self.units[k],
                 ]
@@ -168,6 +169,13 @@ class Identified:
             f"residuals of neighbouring states agree ({where}): they are no white noise,",
             "and true errors are larger than the standard errors",
         ]
+
+
+def percent(share: float) -> str:
+    """Return two digits or all before the point, where they say anything: 0.12, 1.2, 120."""
+    if share > MEANINGLESS:
+        return f"> {MEANINGLESS}"
+    return f"{share:.0f}" if share >= 10 else f"{share:.2g}"
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:

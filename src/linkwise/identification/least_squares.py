@@ -96,13 +96,13 @@ def identify(
     q1      11.351           0.2  0.201         0.06  N m
     q2      3.5634         0.101  0.102         0.08  N m
     <BLANKLINE>
-    parameter         estimate  std error        %  model  unit
-    link1 mcx + …      1.49979     0.0017     0.11    1.5  kg m
-    link1 mcy       0.00114461     0.0013  1.2e+02      0  kg m
-    link1 Izz + …      1.34341      0.009     0.67   1.35  kg m²
-    link2 mcx         0.499694    0.00064     0.13    0.5  kg m
-    link2 mcy      -0.00019476    0.00068  3.5e+02      0  kg m
-    link2 Izz         0.349227      0.003     0.87   0.35  kg m²
+    parameter         estimate  std error     %  model  unit
+    link1 mcx + …      1.49979     0.0017  0.11    1.5  kg m
+    link1 mcy       0.00114461     0.0013   117      0  kg m
+    link1 Izz + …      1.34341      0.009  0.67   1.35  kg m²
+    link2 mcx         0.499694    0.00064  0.13    0.5  kg m
+    link2 mcy      -0.00019476    0.00068   350      0  kg m
+    link2 Izz         0.349227      0.003  0.87   0.35  kg m²
     """
     regressor_parameters(robot, effects)  # refuses what is not linear
     states, tau_ = checked_record(robot, q, qd, qdd, tau)
