@@ -10,6 +10,7 @@ from linkwise.auditing.words import indented, short, vector
 from linkwise.models.joint import Joint
 from linkwise.models.joint_effects import Friction
 from linkwise.models.link import Link
+from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
 CONVENTIONS = """\
@@ -176,6 +177,10 @@ def audit(source: Source) -> Audit:
 def body_audit(link: Link) -> BodyAudit:
     """Return what is to be said of one link."""
     body = link.inertia
+    with np.errstate(all="ignore"):
+        computable = np.isfinite(body.tensor).all()
+    if not computable:
+        raise LinkwiseError(f"link {link.name!r}: {body.violations()[0]}")
     moments, axes = body.principal()
     largest = np.abs(axes).argmax(axis=0)
     return BodyAudit(

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from linkwise.auditing.words import indented
 
+UNEXPLAINED = "unexplained"
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -25,12 +27,12 @@ class Difference:
         return Difference(self.kind, f"{where}: {self.sentence}")
 
     def __str__(self) -> str:
-        return f"{self.kind}: {self.sentence}"
+        return self.sentence if self.kind == UNEXPLAINED else f"{self.kind}: {self.sentence}"
 
 
 def unexplained(numbers: str) -> Difference:
     """Return that numbers differ and no known mistake explains it."""
-    return Difference("unexplained", f"differs in an unexplained way: {numbers}")
+    return Difference(UNEXPLAINED, f"differs in an unexplained way: {numbers}")
 
 
 @dataclass(frozen=True)

@@ -29,23 +29,23 @@ class Matching:
 
 
 def match(A: Movers, B: Movers) -> Matching:
-    """Match moving links by name, the rest by joint name, the rest by order if as many are left."""
-    pairs: dict[str, str] = {}
+    """Match moving links by name, the rest by joint name, the rest by order.
+
+    By order only if no link has been matched or as many are left in both.
+    """
+    pairs = {name: name for name in A if name in B}
     notes = []
-    by_name = {name: name for name in A if name in B}
-    pairs |= by_name
     by_joint = _by(lambda mover: mover.link.joint.name, A, B, pairs)
     pairs |= by_joint
     if by_joint:
         notes.append(f"matched by joint name: {_listed(by_joint)}")
     left, right = _rest(A, pairs.keys()), _rest(B, pairs.values())
-    differences: list[Difference] = []
-    if left and len(left) == len(right):
-        by_order = dict(zip(left, right, strict=True))
+    if left and right and (len(left) == len(right) or not pairs):
+        by_order = dict(zip(left, right, strict=False))
         pairs |= by_order
         notes.append(f"matched by order: {_listed(by_order)}")
-    else:
-        differences += _missing(left, "A", B, "B") + _missing(right, "B", A, "A")
+        left, right = left[len(by_order) :], right[len(by_order) :]
+    differences = _missing(left, "A", B, "B") + _missing(right, "B", A, "A")
     ordered = {name: pairs[name] for name in A if name in pairs}
     return Matching(ordered, tuple(notes), tuple(differences))
 
