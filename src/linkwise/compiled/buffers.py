@@ -1,5 +1,7 @@
 """Compiled functions on buffers that their caller fills."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from linkwise.algorithms.linear_solver import require_pivots
@@ -34,6 +36,9 @@ class Bound:
         rows = 1 if states is None else states
         ins = [a.reshape(rows, -1) for a in self.inputs.values()]
         outs = [a.reshape(rows, -1) for a in self.outputs.values()]
+        self._run: Callable[
+            [], bool | None
+        ]  # true if it has looked at the pivots: they are positive
         if isinstance(kernel, CKernel) and compiler:
             self._run = bound(kernel, ins, outs, compiler)
         else:
@@ -48,7 +53,7 @@ class Bound:
 
     def __call__(self) -> Array:
         """Compute the outputs from the inputs and return the first output's buffer."""
-        self._run()
-        if self._pivots is not None:
+        sound = self._run()
+        if self._pivots is not None and not sound:
             require_pivots(self._robot, self._pivots)
         return self._result

@@ -5,6 +5,7 @@ import pickle
 import threading
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from linkwise.compiled.derivative_calls import (
     HessianVectorProductCall,
     JacobianCall,
 )
-from linkwise.compiled.doorway import Entry, entry
+from linkwise.compiled.doorway import Entry, entry, prepare
 from linkwise.compiled.functions import KNOWN, Variant, wrench_inputs
 from linkwise.compiled.graph import size
 from linkwise.compiled.kernels import CKernel, Kernel, NumpyKernel, run_threaded
@@ -307,7 +308,9 @@ class CompiledRobot(PlainCalls, SourceCalls):
         program = traceable.trace(self.robot)
         if self._compiler:
             try:
-                kernel = CKernel(program, self._compiler)
+                with ThreadPoolExecutor(1) as meanwhile:
+                    meanwhile.submit(prepare, self._compiler)
+                    kernel = CKernel(program, self._compiler)
             except LinkwiseError as error:
                 self._give_up(error)
             else:

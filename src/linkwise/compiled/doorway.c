@@ -5,8 +5,9 @@
    the result as a new array.  With anything else, and where a pivot is not safely positive, it
    returns None: then the caller takes the careful way, which converts, broadcasts and explains.
 
-   bound(run, states, addresses of the inputs, addresses of the outputs) returns a callable without
-   arguments, for buffers that the caller keeps alive. */
+   bound(run, states, addresses of the inputs, addresses of the outputs, which output holds pivots,
+   and how many or 0) returns a callable without arguments, for buffers that the caller keeps alive.
+   It returns whether all pivots are safely positive. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -26,6 +27,29 @@ typedef struct {
     int inputs, rank;
     npy_intp sizes[MOST], shape[MOST], pivots;
 } Door;
+
+/* Memory fresh from the system is in the caches once the system has cleared it.  Kernels write past
+   the caches what is large together, so fresh results are computed in slices that are not.  Smaller
+   ones get memory from malloc that has been used before. */
+enum { FRESH = 32 << 20, SLICE = 4 << 20 };
+
+static void run_fresh(const Door *door, npy_intp states, const double **in, double **out)
+{
+    npy_intp size = 1;
+    for (int k = 0; k < door->rank; k++)
+        size *= door->shape[k];
+    const npy_intp row = (npy_intp)sizeof(double) * (size + door->pivots);
+    const npy_intp step = states * row > FRESH && row <= SLICE ? SLICE / row : states;
+    for (npy_intp done = 0; done < states; done += step) {
+        const npy_intp rows = states - done < step ? states - done : step;
+        door->run(rows, in, out);
+        for (int k = 0; k < door->inputs; k++)
+            in[k] += rows * door->sizes[k];
+        out[0] += rows * size;
+        if (door->pivots)
+            out[1] += rows * door->pivots;
+    }
+}
 
 static int pivots_positive(const double *d, npy_intp states, npy_intp n)
 {
@@ -81,7 +105,7 @@ static PyObject *door_call(PyObject *self, PyObject *const *args, size_t flags, 
         door->run(states, in, out);
     } else {
         Py_BEGIN_ALLOW_THREADS
-        door->run(states, in, out);
+        run_fresh(door, states, in, out);
         Py_END_ALLOW_THREADS
     }
     const int sound = pivots == NULL || pivots_positive(pivots, states, door->pivots);
@@ -108,6 +132,7 @@ typedef struct {
     vectorcallfunc call;
     Run run;
     int64_t states;
+    Py_ssize_t where, pivots;
     const double *in[MOST];
     double *out[MOST];
 } Bound;
@@ -127,7 +152,8 @@ static PyObject *bound_call(PyObject *self, PyObject *const *args, size_t flags,
         bound->run(bound->states, bound->in, bound->out);
         Py_END_ALLOW_THREADS
     }
-    Py_RETURN_NONE;
+    return PyBool_FromLong(!bound->pivots
+                           || pivots_positive(bound->out[bound->where], bound->states, bound->pivots));
 }
 
 static PyTypeObject BoundType = {
@@ -180,11 +206,13 @@ static PyObject *bound_new(PyObject *module, PyObject *args)
 {
     unsigned long long address;
     long long states;
+    Py_ssize_t where, pivots;
     PyObject *in, *out;
     npy_intp addresses[2][MOST];
     int inputs, outputs;
     (void)module;
-    if (!PyArg_ParseTuple(args, "KLO!O!", &address, &states, &PyTuple_Type, &in, &PyTuple_Type, &out)
+    if (!PyArg_ParseTuple(args, "KLO!O!nn", &address, &states, &PyTuple_Type, &in, &PyTuple_Type, &out, &where,
+                          &pivots)
         || read_sizes(in, addresses[0], &inputs) || read_sizes(out, addresses[1], &outputs))
         return NULL;
     Bound *bound = PyObject_New(Bound, &BoundType);
@@ -193,6 +221,8 @@ static PyObject *bound_new(PyObject *module, PyObject *args)
     bound->call = bound_call;
     bound->run = (Run)(uintptr_t)address;
     bound->states = states;
+    bound->where = where;
+    bound->pivots = pivots;
     for (int k = 0; k < inputs; k++)
         bound->in[k] = (const double *)addresses[0][k];
     for (int k = 0; k < outputs; k++)

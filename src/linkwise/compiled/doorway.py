@@ -44,15 +44,27 @@ def entry(kernel: CKernel, compiler: Compiler) -> Entry | None:
     return made
 
 
+def prepare(compiler: Compiler) -> None:
+    """Build and load doorway.c, as a thread may do while another waits for the compiler."""
+    _doorway(compiler)
+
+
 def bound(
     kernel: CKernel, inputs: Sequence[Array], outputs: Sequence[Array], compiler: Compiler
-) -> Callable[[], None]:
-    """Return `CKernel.run` on these very arrays, which the caller keeps alive."""
+) -> Callable[[], bool | None]:
+    """Return `CKernel.run` on these very arrays, which the caller keeps alive.
+
+    What the function returns is true only if all pivots, where there are any, are safely positive.
+    """
     doorway = _doorway(compiler)
     if doorway is None or max(len(inputs), len(outputs)) > MOST:
         return kernel.prepared(inputs, outputs)
     ins, outs = (tuple(a.ctypes.data for a in arrays) for arrays in (inputs, outputs))
-    made: Callable[[], None] = doorway.bound(kernel.address, len(outputs[0]), ins, outs)
+    names = list(kernel.program.outputs)
+    where = names.index("pivots") if "pivots" in names else 0
+    pivots = outputs[where].shape[1] if "pivots" in names else 0
+    states = len(outputs[0])
+    made: Callable[[], bool] = doorway.bound(kernel.address, states, ins, outs, where, pivots)
     return made
 
 
