@@ -198,6 +198,16 @@ def test_many_joints_leave_out_the_matrix(run: Run, monkeypatch: pytest.MonkeyPa
     assert float(first[-3]) == pytest.approx(9 * 9.81 * 4.5, abs=1e-5)
 
 
+def test_many_links_leave_out_the_iterations(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixteen links still show their rows, seventeen a line instead."""
+    for joints, shown in ((16, True), (17, False)):
+        chain = linkwise.planar_nr([1] * joints, [1] * joints)
+        monkeypatch.setitem(BUILTINS, "chain", lambda chain=chain: chain)
+        _, out, _ = run("torque chain -q" + " 0" * joints)
+        assert ("inward, from the tips to the base" in out) == shown
+        assert ("iterations over 17 links, too long to print" in out) != shown
+
+
 # ---- trajectories
 
 

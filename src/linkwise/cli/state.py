@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from linkwise.algorithms.inverse_dynamics import bias_torque, gravity_torque, rnea
-from linkwise.algorithms.iterations import newton_euler
+from linkwise.algorithms.iterations import NewtonEuler, newton_euler
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.cli.text import aligned, short, table, vector
 from linkwise.closed_forms import planar_2r_closed_form
@@ -16,6 +16,7 @@ from linkwise.spatial.scalars import Array
 
 REFERENCE = "Spong, Hutchinson & Vidyasagar, eqs. 7.81-7.87"
 WIDEST = 8  # a mass matrix of more joints does not fit the width of a page
+LONGEST = 16  # iterations of more links do not fit the length of a page
 
 
 def state_report(
@@ -59,7 +60,7 @@ def state_report(
             state_table(robot, q, qd, qdd),
             f"{mass_matrix_heading(robot)}\n{mass_matrix_table(robot, matrices)}",
             f"tau = {' + '.join(columns)}\n{torque_table(robot, columns, terms)}",
-            str(iterations),
+            iterations_table(robot, iterations),
             "\n".join(
                 f"largest difference in tau between rnea and {what}: {gap:.1e}"
                 for what, gap in differences.items()
@@ -121,6 +122,14 @@ def mass_matrix_table(robot: Robot, matrices: dict[str, Array]) -> str:
     if robot.n > WIDEST:
         return f"{robot.n} rows and columns, too wide to print: linkwise.mass_matrix gives it"
     return paired_table(robot, robot.joint_names, matrices)
+
+
+def iterations_table(robot: Robot, iterations: NewtonEuler) -> str:
+    """Return both passes of the iterations."""
+    if len(robot.links) > LONGEST:
+        count = len(robot.links)
+        return f"iterations over {count} links, too long to print: linkwise.newton_euler gives them"
+    return str(iterations)
 
 
 def torque_table(robot: Robot, columns: Sequence[str], terms: dict[str, Array]) -> str:
