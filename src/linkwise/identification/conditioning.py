@@ -25,6 +25,17 @@ def condition_number(W: Array) -> float:
     return float(singular[0] / singular[-1]) if singular[-1] > 0 else np.inf
 
 
+def quick_condition_number(W: Array) -> float:
+    """Return the same by the eigenvalues of WᵀW: with half the digits, in a tenth of the time."""
+    Gram = W.T @ W
+    length = np.sqrt(np.diag(Gram))
+    if not length.all():
+        return np.inf
+    eigenvalues = np.linalg.eigvalsh(Gram / np.outer(length, length))
+    rounding = len(Gram) * np.finfo(float).eps * eigenvalues[-1]
+    return float(np.sqrt(eigenvalues[-1] / max(eigenvalues[0], rounding)))
+
+
 def scaled_singular_values(W: Array) -> tuple[Array, Array]:
     """Return singular values ``(b,)``, descending, and right vectors ``(b, b)``, a row each."""
     length = np.linalg.norm(W, axis=0)

@@ -1,15 +1,14 @@
 """A motion that shows all parameters of a robot, within the limits of its joints."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import null_space
 
 from linkwise.algorithms.base_parameters import base_parameters
 from linkwise.compiled.compiled_robot import compile as compiled
-from linkwise.identification.conditioning import condition_number
+from linkwise.identification.conditioning import condition_number, quick_condition_number
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array, as_array
@@ -37,7 +36,8 @@ class Excitation:
     center : ndarray
         Mean coordinates c ``(n,)``.
     condition : float
-        Condition number of the regressor along the motion, as `Identified.condition`.
+        Condition number of the regressor along the motion, as `Identified.condition`; NaN while it
+        is not known.
     """
 
     robot: Robot
@@ -154,21 +154,23 @@ def excitation_trajectory(
     Y = compiled(robot, backend="numpy").torque_regressor
     t = sample_times(duration, harmonics)
 
-    def condition(x: Array) -> float:
-        motion = family.member(x)
+    def regressor(motion: Excitation) -> Array:
         states = motion.q(t), motion.qd(t), motion.qdd(t)
-        W = base.regressor(Y(*states, effects=effects)).reshape(-1, len(base))
-        return condition_number(W)
+        return base.regressor(Y(*states, effects=effects)).reshape(-1, len(base))
 
-    x, least = evolved(condition, family.shape, evaluations, seed)
-    return family.member(x, least)
+    def cost(x: Array) -> float:
+        return quick_condition_number(regressor(family.member(x)))
+
+    motion = family.member(evolved(cost, family.shape, evaluations, seed))
+    return replace(motion, condition=condition_number(regressor(motion)))
 
 
 class Family:
     """All motions of a robot that are as large as its limits allow.
 
-    A motion is given by one row x of 2 (harmonics − 1) + 1 numbers a joint: the first say in which
-    ratio a and b stand, the last where between its limits the motion lies.
+    A motion is given by one row x of 2 harmonics + 1 numbers a joint: the first say in which ratio
+    a and b stand, once they are projected to start at rest; the last says where between its limits
+    the motion lies.
 
     Riesz: near its largest value, a trigonometric polynomial of degree L is at least that value
     times cos(L t).  So between samples at distance h it exceeds them by 1 / cos(L h / 2) at most.
@@ -176,19 +178,18 @@ class Family:
 
     def __init__(self, robot: Robot, duration: float, harmonics: int, margin: float) -> None:
         self._robot, self._duration = robot, duration
-        self._w = harmonics_of(duration, harmonics)
         self._t = sample_times(duration, harmonics)
         lower, upper, speed = limits(robot)
         self._middle, self._reach = (lower + upper) / 2, margin * (upper - lower) / 2
         self._speed, self._excess = margin * speed, 1 / np.cos(np.pi / DENSITY)
-        l = np.arange(1, harmonics + 1)
-        self._A, self._B = null_space(np.ones((1, harmonics))), null_space(l[None] * 1.0)
-        self.shape = robot.n, 2 * harmonics - 1
+        self._l = np.arange(1, harmonics + 1)
+        self.shape = robot.n, 2 * harmonics + 1
 
-    def member(self, x: Array, condition: float = np.nan) -> Excitation:
-        """Return the motion of the numbers x ``(n, 2 harmonics − 1)``."""
-        half = self._A.shape[1]
-        a, b = x[:, :half] @ self._A.T, x[:, half:-1] @ self._B.T
+    def member(self, x: Array) -> Excitation:
+        """Return the motion of the numbers x ``(n, 2 harmonics + 1)``."""
+        l = self._l
+        a, b = x[:, : len(l)], x[:, len(l) : -1]
+        a, b = a - a.mean(axis=1, keepdims=True), b - (b @ l)[:, None] * l / (l @ l)
         shape = Excitation(self._robot, self._duration, a, b, self._middle * 0, np.nan)
         q, qd = shape.q(self._t), shape.qd(self._t)
         swing = self._excess * np.ptp(q, axis=0) / 2
@@ -199,13 +200,13 @@ class Family:
         center = self._middle - size * (q.max(axis=0) + q.min(axis=0)) / 2
         center = center + room * np.tanh(x[:, -1])
         a, b = a * size[:, None], b * size[:, None]
-        return Excitation(self._robot, self._duration, a, b, center, condition)
+        return Excitation(self._robot, self._duration, a, b, center, np.nan)
 
 
 def evolved(
     cost: Callable[[Array], float], shape: tuple[int, ...], evaluations: int, seed: int
-) -> tuple[Array, float]:
-    """Return the best x ``shape`` that a (1+1) evolution strategy finds, and its cost.
+) -> Array:
+    """Return the best x ``shape`` that a (1+1) evolution strategy finds.
 
     A tenth of the evaluations goes into random starts.  Then steps grow after a success and shrink
     after a failure, so that they keep their size where one in five succeeds.
@@ -221,7 +222,7 @@ def evolved(
             x, least, step = trial, c, step * 1.5
         else:
             step = step * 1.5**-0.25
-    return x, least
+    return x
 
 
 def limits(robot: Robot) -> tuple[Array, Array, Array]:
