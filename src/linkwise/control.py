@@ -177,12 +177,8 @@ def slotine_li(
 
     Parameters
     ----------
-    robot
-        The model, or what `compile` made of it.
-    q, qd
-        Joint coordinates and rates ``(..., n)``.
-    q_d, qd_d, qdd_d
-        The motion to follow ``(..., n)``.
+    robot, q, qd, q_d, qd_d, qdd_d
+        As for `computed_torque`.
     Lambda
         Λ, 1/s: how fast the error decays on s = 0.
     K
@@ -245,12 +241,8 @@ def adaptive_slotine_li(
     Parameters
     ----------
     robot
-        The model.
-    q, qd
-        Joint coordinates and rates ``(..., n)``.
-    q_d, qd_d, qdd_d
-        The motion to follow ``(..., n)``.
-    Lambda, K
+        The model, not compiled.
+    q, qd, q_d, qd_d, qdd_d, Lambda, K
         As for `slotine_li`.
     parameters
         π ``(..., 10 N + ...)``, as `regressor_parameters` orders them.

@@ -85,3 +85,15 @@ def test_first_of_several():
     stopped = lw.simulate(robot, (0, 0), (0, 0), (11, 3), stop_at_limits=True, **how)
     assert stopped.events == run.events[:1]
     assert stopped.q[-1] == pytest.approx([0.3, 0.3], abs=1e-12)
+
+
+def test_a_joint_that_mimics_has_limits_too():
+    """A finger at −2 q + 0.1 passes −0.5 where q = 0.3: pushed by 4 N, at √(2 · 0.3 · m/4)."""
+    light = Inertia(0.5, (0, 0, 0))
+    left = Joint.prismatic("left", (1, 0, 0))
+    right = Joint.prismatic("right", (1, 0, 0), Limits(lower=-0.5), mimic=lw.Mimic("left", -2, 0.1))
+    hand = Robot("hand", [Link("a", left, inertia=light), Link("b", right, inertia=light)])
+    (event,) = lw.simulate(hand, [0], [0], [4], t=1).events
+    m = 0.5 + 4 * 0.5  # ½ m q̇² + ½ m (2 q̇)²
+    assert event.t == pytest.approx(np.sqrt(2 * 0.3 * m / 4), abs=1e-9)
+    assert (event.joint, event.limit, event.value) == ("right", "lower", -0.5)

@@ -50,12 +50,13 @@ class Equations:
         self.fast, self.robot = fast, fast.robot
         self.is_free = torque is None and external is None
         self.depends_on_state = callable(torque) or external is not None
-        self._given = constant_or_function(self.robot, torque)
+        efforts = [joint.limits.effort if saturate else np.inf for joint in self.robot.joints]
+        self._efforts = np.array(efforts)
+        given = constant_or_function(self.robot, torque)
+        self._given = given if callable(given) else given.clip(-self._efforts, self._efforts)
         self._has_memory = has_memory
         if has_memory and not callable(torque):
             raise LinkwiseError("z0 is the memory of a torque that is a function: there is none")
-        efforts = np.array([joint.limits.effort for joint in self.robot.joints])
-        self._efforts = efforts if saturate else None
         self._external = external
         if external is not None:
             same = self.robot.bare is self.robot
@@ -83,8 +84,8 @@ class Equations:
     def torque(self, t: float, q: Array, qd: Array, z: Array) -> tuple[Array, Array]:
         """Return the torques of the motors ``(n,)`` and ż ``(m,)``."""
         if not callable(self._given):
-            tau, zd = self._given, z
-        elif self._has_memory:
+            return self._given, z
+        if self._has_memory:
             tau, zd = self._given(t, q, qd, z)
         else:
             tau, zd = self._given(t, q, qd), z
@@ -97,9 +98,7 @@ class Equations:
         if not np.isfinite(tau).all():
             joint = self.robot.joint_names[int(np.isfinite(tau).argmin())]
             self.trouble = f"the torque of joint {joint!r} is {tau[~np.isfinite(tau)][0]}"
-        if self._efforts is not None:
-            tau = np.clip(tau, -self._efforts, self._efforts)
-        return tau, zd
+        return tau.clip(-self._efforts, self._efforts), zd
 
     def torques(self, t: Array, q: Array, qd: Array, z: Array) -> Array:
         """Return the torques of the motors ``(N, n)`` at N states."""

@@ -1,8 +1,8 @@
 """Watching for joints that go beyond their limits."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from linkwise.models.robot import Robot
 from linkwise.spatial.scalars import Array
 
 LOOKS = 4  # at the motion within a step: most excursions that begin and end there are seen
+
+
+Kind = Literal["upper", "lower", "speed"]
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class Event:
 
     t: float
     joint: str
-    limit: Literal["upper", "lower", "speed"]
+    limit: Kind
     value: float
     unit: str
 
@@ -41,6 +44,15 @@ class Event:
             f"t = {self.t:.6g} s: joint {self.joint!r} passes its {self.limit} limit, "
             f"{self.value:.6g} {self.unit}"
         )
+
+
+class Limit(NamedTuple):
+    """It is exceeded where factor · y[entry] > bound."""
+
+    entry: int
+    factor: float
+    bound: float
+    event: Event
 
 
 class LimitWatch:
@@ -53,29 +65,32 @@ class LimitWatch:
     """
 
     def __init__(self, robot: Robot) -> None:
-        self._limits: list[tuple[int, int, float, Event]] = []  # entry of y, sign, bound
-        for k, joint in enumerate(robot.joints):
-            bounds, i = joint.limits, robot.n + k
-            said: list[tuple[int, int, float, Literal["upper", "lower", "speed"]]] = [
-                (k, 1, bounds.upper, "upper"),
-                (k, -1, -bounds.lower, "lower"),
-                (i, 1, bounds.velocity, "speed"),
-                (i, -1, bounds.velocity, "speed"),
+        self._limits: list[Limit] = []
+        for link, k, mimic in zip(robot.links, robot.coordinates, robot.couplings, strict=True):
+            if k is None:
+                continue
+            joint, bounds, i = link.joint, link.joint.limits, robot.n + k
+            ratio, shift = (mimic.multiplier, mimic.offset) if mimic else (1, 0)
+            said: list[tuple[int, int, float, float, Kind]] = [
+                (k, 1, bounds.upper, shift, "upper"),
+                (k, -1, -bounds.lower, shift, "lower"),
+                (i, 1, bounds.velocity, 0, "speed"),
+                (i, -1, bounds.velocity, 0, "speed"),
             ]
-            for entry, sign, bound, name in said:
+            for entry, sign, bound, start, kind in said:
                 if np.isfinite(bound):
-                    unit = f"{joint.unit}/s" if name == "speed" else joint.unit
-                    event = Event(0, joint.name, name, sign * bound, unit)
-                    self._limits.append((entry, sign, bound, event))
-        self._entries = [entry for entry, *_ in self._limits]
-        self._signs = np.array([sign for _, sign, *_ in self._limits])
-        self._bounds = np.array([bound for *_, bound, _ in self._limits])
+                    unit = f"{joint.unit}/s" if kind == "speed" else joint.unit
+                    event = Event(0, joint.name, kind, sign * bound, unit)
+                    self._limits.append(Limit(entry, sign * ratio, bound - sign * start, event))
+        self._entries = [limit.entry for limit in self._limits]
+        self._factors = np.array([limit.factor for limit in self._limits])
+        self._bounds = np.array([limit.bound for limit in self._limits])
 
     def beyond(self, y: Array) -> Array:
         """Return by how much each limit is exceeded at states ``(d, ...)``, negative within it."""
         shape = (-1, *[1] * (y.ndim - 1))
-        signs, bounds = self._signs.reshape(shape), self._bounds.reshape(shape)
-        excess: Array = signs * y[self._entries] - bounds
+        factors, bounds = self._factors.reshape(shape), self._bounds.reshape(shape)
+        excess: Array = factors * y[self._entries] - bounds
         return excess
 
     def at_start(self, t: float, y: Array) -> list[Event]:
@@ -94,16 +109,12 @@ class LimitWatch:
         excess = self.beyond(motion(times))
         found = []
         for k, j in np.argwhere((excess[:, :-1] <= 0) & (excess[:, 1:] > 0)).tolist():
-            entry, sign, bound, _ = self._limits[k]
 
-            def beyond(
-                t: float, entry: int = entry, sign: int = sign, bound: float = bound
-            ) -> float:
-                return float(sign * motion(np.array([t]))[entry, 0] - bound)
+            def beyond(t: float, k: int = k) -> float:
+                return float(self.beyond(motion(np.array([t])))[k, 0])
 
             found.append(self._event(k, float(brentq(beyond, times[j], times[j + 1], xtol=1e-14))))
         return sorted(found, key=lambda event: event.t)
 
     def _event(self, k: int, t: float) -> Event:
-        event = self._limits[k][-1]
-        return Event(t, event.joint, event.limit, event.value, event.unit)
+        return replace(self._limits[k].event, t=t)

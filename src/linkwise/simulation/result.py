@@ -42,6 +42,14 @@ class Run:
         Why the motion was not computed to the end; empty if it was.
     steps, evaluations : int
         How many steps, and evaluations of the accelerations, it took.
+    edges : ndarray
+        Times of all steps.
+    motion : callable
+        The state (q, q̇, z) ``(2n + m, N)`` at times ``(N,)``.
+    equations : Equations
+        What was integrated.
+    settings : dict
+        Keywords of the call of `simulate`.
     """
 
     robot: Robot
@@ -55,10 +63,10 @@ class Run:
     messages: tuple[str, ...]
     steps: int
     evaluations: int
-    edges: Array = field(repr=False)  # times of all steps
-    motion: Callable[[Array], Array] = field(repr=False)  # y (2n + m, N) at times (N,)
+    edges: Array = field(repr=False)
+    motion: Callable[[Array], Array] = field(repr=False)
     equations: Equations = field(repr=False)
-    settings: Mapping[str, Any] = field(repr=False)  # keywords of the call of simulate
+    settings: Mapping[str, Any] = field(repr=False)
 
     @property
     def is_complete(self) -> bool:
