@@ -414,6 +414,21 @@ def test_lumped_links_are_no_difference() -> None:
     assert compare(right.lump_fixed(), right).same
 
 
+def test_fault_of_a_lumped_link() -> None:
+    """Where one model has a link in one piece and the other in three, the whole is compared."""
+    rng = np.random.default_rng(61)
+    right = arm(rng)
+    wrong = with_tensor("fore", lambda I, _: signs(I, "xy", "yz"))(right.lump_fixed(), rng)
+    (only,) = compare(right, wrong).differences
+    assert only.kind == "sign of products of inertia"
+    assert only.sentence.startswith("link 'fore' with all that is fixed to it: Ixy is ")
+    wrong = with_tensor("fore", lambda I, _: signs(I, "xz"))(without("tool")(right, rng), rng)
+    assert [d.kind for d in compare(right, wrong).differences] == [
+        "sign of products of inertia",
+        "missing mass",
+    ]
+
+
 def test_several_faults_are_all_named() -> None:
     """Mistakes in mass, centre and tensor of one link and in gravity are told apart."""
     rng = np.random.default_rng(11)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from linkwise.auditing.body_faults import explain
 from linkwise.auditing.closeness import close_bodies, difference
-from linkwise.auditing.findings import Difference
+from linkwise.auditing.findings import UNEXPLAINED, Difference
 from linkwise.auditing.movers import Mover, Piece, subtrees, total
 from linkwise.auditing.tensor_faults import Case
 from linkwise.auditing.words import short, vector
@@ -34,6 +34,15 @@ def carried(a: Mover, b: Mover, X: Transform, tolerance: float) -> Iterator[Diff
     if lost:
         yield lost
         return
+    around = _case(a, a.pieces[0]), _case(b, b.pieces[0])
+    cases = _cases(a.inertia, b.inertia, X, *around, tolerance)
+    whole = list(explain(f"link {a.name!r} with all that is fixed to it", *cases))
+    parts = list(_piece_by_piece(a, b, X, tolerance))
+    yield from min(parts, whole, key=lambda found: sum(d.kind == UNEXPLAINED for d in found))
+
+
+def _piece_by_piece(a: Mover, b: Mover, X: Transform, tolerance: float) -> Iterator[Difference]:
+    """Yield what links of the same name differ in, and the rest of both."""
     others = {piece.link.name: piece for piece in b.pieces[1:]}
     pairs = [(a.pieces[0], b.pieces[0])]
     pairs += [(p, others.pop(p.link.name)) for p in a.pieces[1:] if p.link.name in others]
