@@ -180,7 +180,7 @@ def test_statics_show_moments_but_no_inertia():
     rng = np.random.default_rng(5)
     arm, q = lw.planar_2r(), rng.uniform(-2, 2, (50, 2))
     with pytest.raises(
-        LinkwiseError, match=r"do not excite 2 of 6 .*: link1 Izz, link2 Izz cannot"
+        LinkwiseError, match=r"do not excite 2 of 6 .*: link1 Izz, link2 Izz are not"
     ):
         identify(arm, q, q * 0, q * 0, lw.gravity_torque(arm, q), effects=())
 

@@ -120,7 +120,7 @@ class Identified:
                 f"{self.torque_rms[k]:.5g}",
                 f"{self.residual_rms[k]:.3g}",
                 f"{self.noise[k]:.3g}",
-                f"{self.correlation[k]:.2f}",
+                f"{self.correlation[k]:z.2f}",
                 joint.effort_unit,
             ]
             for k, joint in enumerate(self.robot.joints)

@@ -198,7 +198,7 @@ def require_excited(robot: Robot, base: BaseParameters, T: Array, states: Array)
     still = f"; joints that stand still: {', '.join(at_rest)}" if at_rest else ""
     raise LinkwiseError(
         f"the {states.shape[1]} states of {robot.name!r} do not excite {len(hidden)} of {b} base "
-        f"parameters: {shown}{more} cannot be told apart{still}"
+        f"parameters: {shown}{more} are not determined{still}"
     )
 
 
