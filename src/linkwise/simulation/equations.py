@@ -1,13 +1,14 @@
 """The equations of motion as a system of first order: ẏ = f(t, y) for y = (q, q̇, z)."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.algorithms.external import Wrench
-from linkwise.compiled.compiled_robot import CompiledRobot
+from linkwise.compiled.compiled_robot import Backend, CompiledRobot
 from linkwise.compiled.compiled_robot import compile as compiled
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError
@@ -60,22 +61,23 @@ class Equations:
         self._external = external
         if external is not None:
             same = self.robot.bare is self.robot
-            self._bare = fast if same else compiled(self.robot.bare, fast.backend)
+            self._bare = fast if same else compiled_once(self.robot.bare, fast.backend)
         self._forward = fast.bind("forward_dynamics")
+        self._q, self._qd, self._tau = self._forward.q, self._forward.qd, self._forward.tau
         self.trouble, self.calls = "", 0
 
     def __call__(self, t: float, y: Array) -> Array:
         """Return ẏ ``(2n + m,)`` at time t and state y."""
         self.calls += 1
-        if not np.isfinite(y).all():
+        if not y @ y < np.inf:  # quicker than np.isfinite
             return y * np.nan
-        n, forward = self.robot.n, self._forward
+        n = len(self._tau)
         q, qd, z = y[:n], y[n : 2 * n], y[2 * n :]
         tau, zd = self.torque(t, q, qd, z)
-        forward.q[...], forward.qd[...] = q, qd
-        forward.tau[...] = tau + self.external_torque(t, q, qd)
+        self._q[...], self._qd[...] = q, qd
+        self._tau[...] = tau if self._external is None else tau + self.external_torque(t, q, qd)
         try:
-            qdd = forward()
+            qdd = self._forward()
         except LinkwiseError as error:
             self.trouble = str(error)
             return y * np.nan
@@ -118,6 +120,12 @@ class Equations:
             return self.external_torque(0, q, qd)
         rows = zip(t.tolist(), q, qd, strict=True)
         return np.array([self.external_torque(*row) for row in rows]).reshape(q.shape)
+
+
+@lru_cache(maxsize=16)
+def compiled_once(robot: Robot, backend: Backend | None = None) -> CompiledRobot:
+    """Return a robot compiled, the same one for all of its runs."""
+    return compiled(robot, backend)
 
 
 def constant_or_function(robot: Robot, torque: Torque) -> Array | Callable[..., Any]:

@@ -8,9 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.compiled.compiled_robot import CompiledRobot
-from linkwise.compiled.compiled_robot import compile as compiled
 from linkwise.models.robot import Robot
-from linkwise.simulation.equations import Equations, External, Torque, memory, one_state
+from linkwise.simulation.equations import (
+    Equations,
+    External,
+    Torque,
+    compiled_once,
+    memory,
+    one_state,
+)
 from linkwise.simulation.result import Progress, Run
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.scalars import Array, as_array, require_finite
@@ -114,7 +120,7 @@ def simulate(
     from linkwise.simulation.march import march  # slow to import
     from linkwise.simulation.solvers import solver
 
-    fast = robot if isinstance(robot, CompiledRobot) else compiled(robot)
+    fast = robot if isinstance(robot, CompiledRobot) else compiled_once(robot)
     state = [one_state(fast.robot, x, name) for x, name in ((q0, "q0"), (qd0, "qd0"))]
     y0 = np.concatenate([*state, memory(z0)])
     f = Equations(fast, torque, external, has_memory=z0 is not None, saturate=saturate)

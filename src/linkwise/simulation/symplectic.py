@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
+from scipy.linalg.lapack import dgesv
 
 from linkwise.algorithms.coriolis import coriolis_transposed_torque, mass_matrix_rate
 from linkwise.algorithms.derivatives import rnea_derivatives
@@ -74,15 +75,12 @@ class Symplectic(FixedStep):
             if changes and k:
                 middle.f[...] = self._torque(t, q, v, h)
             residual = middle()
-            try:
-                step = np.linalg.solve(middle.slope - h / 2 * pull, residual)
-            except np.linalg.LinAlgError:
-                break
+            *_, step, fault = dgesv(middle.slope - h / 2 * pull, residual)
             v = v - step
-            size, scale = np.abs(step).max(), np.abs(v).max()
+            size, scale = (max(map(abs, x.tolist())) for x in (step, v))
             if size <= ROUNDING * scale or last / 2 < size <= 1e-10 * scale:
                 return v
-            if not size < np.inf:
+            if fault or not size < np.inf:
                 break
             last = size
         raise NoStepError(f"Newton's method does not converge with steps of {h:g} s")
