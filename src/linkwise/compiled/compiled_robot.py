@@ -222,9 +222,10 @@ class CompiledRobot(PlainCalls, SourceCalls):
         **options: Any,
     ) -> Array:
         """Return the first result of a function at states of any batch shape."""
-        plain = external is None and gravity is None and parameters is None and out is None
+        plain = external is None and gravity is None and parameters is None
         if plain and name in self._entries:
-            result = self._entries[name](*vectors)
+            made = vectors if out is None else (*vectors, out)
+            result = self._entries[name](*made)
             if result is not None:
                 return result
         request = _Request(name, vectors, external, gravity, parameters, options)

@@ -1,9 +1,10 @@
 /* A fast way from Python into a compiled function: a few hundred nanoseconds a call.
 
    door(run, sizes of the inputs' rows, shape of the result, entries of the pivots or 0) returns a
-   callable.  Called with float64 arrays (size,) or (N, size), C-contiguous, all alike, it returns
-   the result as a new array.  With anything else, and where a pivot is not safely positive, it
-   returns None: then the caller takes the careful way, which converts, broadcasts and explains.
+   callable.  Called with float64 arrays (size,) or (N, size), C-contiguous, all alike, and perhaps
+   an array for the result, it returns the result.  With anything else, and where a pivot is not
+   safely positive, it returns None: then the caller takes the careful way, which converts,
+   broadcasts and explains.
 
    bound(run, states, addresses of the inputs, addresses of the outputs, which output holds pivots,
    and how many or 0) returns a callable without arguments, for buffers that the caller keeps alive.
@@ -28,29 +29,6 @@ typedef struct {
     npy_intp sizes[MOST], shape[MOST], pivots;
 } Door;
 
-/* Memory fresh from the system is in the caches once the system has cleared it.  Kernels write past
-   the caches what is large together, so fresh results are computed in slices that are not.  Smaller
-   ones get memory from malloc that has been used before. */
-enum { FRESH = 32 << 20, SLICE = 4 << 20 };
-
-static void run_fresh(const Door *door, npy_intp states, const double **in, double **out)
-{
-    npy_intp size = 1;
-    for (int k = 0; k < door->rank; k++)
-        size *= door->shape[k];
-    const npy_intp row = (npy_intp)sizeof(double) * (size + door->pivots);
-    const npy_intp step = states * row > FRESH && row <= SLICE ? SLICE / row : states;
-    for (npy_intp done = 0; done < states; done += step) {
-        const npy_intp rows = states - done < step ? states - done : step;
-        door->run(rows, in, out);
-        for (int k = 0; k < door->inputs; k++)
-            in[k] += rows * door->sizes[k];
-        out[0] += rows * size;
-        if (door->pivots)
-            out[1] += rows * door->pivots;
-    }
-}
-
 static int pivots_positive(const double *d, npy_intp states, npy_intp n)
 {
     double least = d[0], largest = d[0];
@@ -61,18 +39,70 @@ static int pivots_positive(const double *d, npy_intp states, npy_intp n)
     return least > (double)n * 2.220446049250313e-16 * largest;
 }
 
+/* Memory fresh from the system is in the caches once the system has cleared it.  Kernels write past
+   the caches what is large together, so fresh results are computed in slices that are not.  Smaller
+   ones get memory from malloc that has been used before.  Pivots are only looked at: a few states'
+   at a time. */
+enum { FRESH = 32 << 20, SLICE = 4 << 20, PIVOTS = 1 << 13 };
+
+static npy_intp slice(const Door *door, npy_intp states, npy_intp size, int fresh)
+{
+    const npy_intp row = size * (npy_intp)sizeof(double);
+    npy_intp rows = states;
+    if (fresh && states * row > FRESH && row <= SLICE)
+        rows = SLICE / row;
+    if (door->pivots && rows > PIVOTS / door->pivots)
+        rows = door->pivots < PIVOTS ? PIVOTS / door->pivots : 1;
+    return rows;
+}
+
+/* Return 1 if all is well, 0 if a pivot is not safely positive, -1 if there is no memory. */
+static int run_slices(const Door *door, npy_intp states, const double **in, double *result, int fresh)
+{
+    npy_intp size = 1;
+    for (int k = 0; k < door->rank; k++)
+        size *= door->shape[k];
+    const npy_intp step = slice(door, states, size, fresh);
+    double few[64], *out[2] = {result, few};
+    if (step * door->pivots > 64)
+        out[1] = PyMem_RawMalloc((size_t)(step * door->pivots) * sizeof(double));
+    if (out[1] == NULL)
+        return -1;
+    int sound = 1;
+    for (npy_intp done = 0; done < states && sound; done += step) {
+        const npy_intp rows = states - done < step ? states - done : step;
+        door->run(rows, in, out);
+        sound = !door->pivots || pivots_positive(out[1], rows, door->pivots);
+        for (int k = 0; k < door->inputs; k++)
+            in[k] += rows * door->sizes[k];
+        out[0] += rows * size;
+    }
+    if (out[1] != few)
+        PyMem_RawFree(out[1]);
+    return sound;
+}
+
+static int apart(PyArrayObject *a, PyArrayObject *b)
+{
+    const char *start_a = PyArray_BYTES(a), *start_b = PyArray_BYTES(b);
+    return start_a + PyArray_NBYTES(a) <= start_b || start_b + PyArray_NBYTES(b) <= start_a;
+}
+
 static PyObject *door_call(PyObject *self, PyObject *const *args, size_t flags, PyObject *names)
 {
     const Door *door = (const Door *)self;
+    const Py_ssize_t given = PyVectorcall_NARGS(flags);
     const double *in[MOST];
     npy_intp shape[MOST + 1], states = 1;
     int batched = 0;
-    if (PyVectorcall_NARGS(flags) != door->inputs || names != NULL)
+    if (given < door->inputs || given > door->inputs + 1 || names != NULL)
         Py_RETURN_NONE;
-    for (int k = 0; k < door->inputs; k++) {
+    for (int k = 0; k < given; k++) {
         PyArrayObject *a = (PyArrayObject *)args[k];
         if (!PyArray_CheckExact(args[k]) || PyArray_TYPE(a) != NPY_DOUBLE || !PyArray_ISCARRAY_RO(a))
             Py_RETURN_NONE;
+        if (k == door->inputs)
+            break;
         const int rank = PyArray_NDIM(a);
         if (k == 0) {
             batched = rank == 2;
@@ -88,32 +118,35 @@ static PyObject *door_call(PyObject *self, PyObject *const *args, size_t flags, 
     shape[0] = states;
     for (int k = 0; k < door->rank; k++)
         shape[batched + k] = door->shape[k];
-    PyObject *result = PyArray_SimpleNew(batched + door->rank, shape, NPY_DOUBLE);
-    if (result == NULL)
-        return NULL;
-    double few[64], *pivots = NULL;
-    if (door->pivots) {
-        const npy_intp entries = states * door->pivots;
-        pivots = entries <= 64 ? few : PyMem_RawMalloc((size_t)entries * sizeof(double));
-        if (pivots == NULL) {
-            Py_DECREF(result);
-            return PyErr_NoMemory();
-        }
+    PyArrayObject *result;
+    if (given > door->inputs) {
+        result = (PyArrayObject *)args[door->inputs];
+        if (PyArray_NDIM(result) != batched + door->rank || !PyArray_ISWRITEABLE(result)
+            || !PyArray_CompareLists(PyArray_DIMS(result), shape, batched + door->rank))
+            Py_RETURN_NONE;
+        for (int k = 0; k < door->inputs; k++)
+            if (!apart(result, (PyArrayObject *)args[k]))
+                Py_RETURN_NONE;
+        Py_INCREF(result);
+    } else {
+        result = (PyArrayObject *)PyArray_SimpleNew(batched + door->rank, shape, NPY_DOUBLE);
+        if (result == NULL)
+            return NULL;
     }
-    double *out[2] = {(double *)PyArray_DATA((PyArrayObject *)result), pivots};
+    const int fresh = given == door->inputs;
+    int sound;
     if (states < 32) {
-        door->run(states, in, out);
+        sound = run_slices(door, states, in, PyArray_DATA(result), fresh);
     } else {
         Py_BEGIN_ALLOW_THREADS
-        run_fresh(door, states, in, out);
+        sound = run_slices(door, states, in, PyArray_DATA(result), fresh);
         Py_END_ALLOW_THREADS
     }
-    const int sound = pivots == NULL || pivots_positive(pivots, states, door->pivots);
-    if (pivots != few)
-        PyMem_RawFree(pivots);
-    if (sound)
-        return result;
+    if (sound == 1)
+        return (PyObject *)result;
     Py_DECREF(result);
+    if (sound < 0)
+        return PyErr_NoMemory();
     Py_RETURN_NONE;
 }
 

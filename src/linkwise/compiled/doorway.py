@@ -28,7 +28,8 @@ def entry(kernel: CKernel, compiler: Compiler) -> Entry | None:
     """Return a function of float64 arrays that computes a kernel's first output, or None.
 
     The function returns None for arguments that are not plain: float64, C-contiguous, ``(size,)``
-    or all ``(N, size)``; and where a pivot is not safely positive.
+    or all ``(N, size)``, and perhaps an array for the result; and where a pivot is not safely
+    positive.
     """
     doorway = _doorway(compiler)
     program = kernel.program
