@@ -167,4 +167,14 @@ def test_refusals(run, tmp_path):
         assert (code, out) == (2, "")
         assert message in err
         assert err.count("\n") == 1
-    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".csv"] * 3
+    hollow = "[[link]]\nmass = 0\ninertia = 0.1\n"
+    solid = "[[link]]\nat = [1, 0, 0]\nmass = 1\ncom = [0.5, 0, 0]\n"
+    (tmp_path / "hollow.toml").write_text(hollow + solid)
+    t = np.arange(0, 10, 0.05)
+    q, qd, qdd = swing(t)
+    write(tmp_path / "good.csv", t=t, q=q, qd=qd, qdd=qdd, tau=q)
+    code, out, err = run("identify hollow.toml good.csv -o out.csv --model out.toml")
+    assert (code, out) == (2, "")
+    assert "link 'link1' has inertia but mass 0: guess its mass" in err
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"short.csv", "still.csv", "whole.csv", "good.csv", "hollow.toml"}

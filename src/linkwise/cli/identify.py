@@ -86,12 +86,12 @@ def identified(arguments: argparse.Namespace) -> str:
     record = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     rows, note = with_rates(recording, record, arguments.cutoff)
     found = identify(robot, *(rows[name] for name in (*RATES, "tau")), effects=effects)
+    fitted = consistent_robot(found) if model is not None else None  # before anything is written
     report = [f"{robot.name} from {path}{note}", str(found)]
     if out is not None:
         save_text(csv_text(csv_rows(found)) + "\n", out)
         report.append(f"table written to {out}")
-    if model is not None:
-        fitted = consistent_robot(found)
+    if fitted is not None:
         save_toml(fitted, model)
         worst = float(np.abs(found.deviations(fitted)).max())
         report.append(
