@@ -6,7 +6,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import solve_triangular
 
 from linkwise.algorithms.base_parameters import BaseParameters
 from linkwise.algorithms.regressor import regressor_parameters, torque_regressor
@@ -72,6 +71,8 @@ class Identified:
     @cached_property
     def covariance(self) -> Array:
         """Covariance of the estimates ``(b, b)``."""
+        from scipy.linalg import solve_triangular  # slow to import
+
         inverse = solve_triangular(self.root, np.eye(len(self.root)))
         product: Array = inverse @ inverse.T
         return product

@@ -9,7 +9,6 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import solve_triangular
 
 from linkwise.algorithms.base_parameters import BaseParameters, base_parameters
 from linkwise.algorithms.regressor import regressor_parameters, torque_regressor
@@ -151,6 +150,8 @@ def weighted_solution(T: Array, samples: int, noise: Array | None) -> tuple[Arra
     noise
         σ, if it is known.
     """
+    from scipy.linalg import solve_triangular  # slow to import
+
     b = T.shape[-1] - 1
     W, tau = T[..., :b], T[..., b]
     floor = ROUNDING * (np.linalg.norm(tau) / np.sqrt(len(T) * samples) or 1)
