@@ -55,7 +55,7 @@ def test_public_name_exists_and_is_documented(name: str) -> None:
 
 
 def test_import_needs_no_extra() -> None:
-    """A fresh interpreter imports linkwise without any optional package, nor SciPy, which is slow."""
+    """A fresh interpreter imports linkwise without optional packages, nor SciPy, which is slow."""
     code = (
         "import sys, linkwise; "
         "slow = {'scipy', 'sympy', 'matplotlib', 'mpmath', 'mujoco'}; "
