@@ -29,6 +29,10 @@ from timing import ROUNDS, Comparison, Work, compare
 import linkwise
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser() / "linkwise-benchmarks"
+# How many times faster linkwise should be; "within 5 times of memory's speed" is 1/5.
+ARM = {"rnea": 20, "rnea in Python": 35, "rnea in CasADi": 4, "rnea in memory": 1 / 5}
+ARM |= {"crba": 5, "aba": 5, "derivatives": 5}
+HUMANOID = {"rnea": 8, "crba": 8, "aba": 8}
 UNWANTED = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")  # would change what SciPy's routines cost
 HEAD = """\
 | task | linkwise | ns a state | peer | ns a state | times faster | wanted | met |
@@ -60,61 +64,57 @@ def nanoseconds(seconds: float) -> str:
     return f"{seconds * 1e9:,.0f}" if seconds > 1e-7 else f"{seconds * 1e9:.3g}"
 
 
-def arm_batch(arm: Sides) -> Iterator[Line]:
-    """Yield the comparisons of a batch of states of the arm."""
-    n, N = arm.n, len(arm.ours[0])
-    rnea = arm.linkwise("`fast.rnea`", "fast.rnea(q, qd, x)")
-    for peer in [*arm.cpp_loop("rnea_rows", (n,)), arm.parallel("rneaInParallel")]:
-        yield Line("torques", rnea, peer, 20)
-    yield Line("torques", rnea, arm.python_loop("rnea"), 35)
-    yield Line("torques", rnea, arm.casadi("rnea"), 4)
+def batch(robot: Sides, wanted: dict[str, float]) -> Iterator[Line]:
+    """Yield the comparisons of all states of a robot, with results in arrays made before."""
+    n, N = robot.n, len(robot.ours[0])
+    vector, matrix = np.zeros((N, n)), np.zeros((N, n, n))
+    rnea = robot.linkwise("`fast.rnea`", "fast.rnea(q, qd, x, out=out)", out=vector)
+    for peer in [*robot.cpp_loop("rnea_rows", n), robot.parallel("rneaInParallel")]:
+        yield Line("torques", rnea, peer, wanted["rnea"])
+    yield Line("torques", rnea, robot.python_loop("rnea"), wanted.get("rnea in Python"))
+    yield Line("torques", rnea, robot.casadi("rnea"), wanted.get("rnea in CasADi"))
+    yield Line("torques", rnea, memory_bound(n), wanted.get("rnea in memory"))
+
+    crba = robot.linkwise("`fast.crba`", "fast.crba(q, out=out)", out=matrix)
+    for peer in [*robot.cpp_loop("crba_rows", n, n), *robot.cpp_loop("crba_kept")]:
+        yield Line("mass matrix", crba, peer, wanted["crba"])
+    yield Line("mass matrix", crba, robot.python_loop("crba"))
+    yield Line("mass matrix", crba, robot.casadi("crba"))
+
+    aba = robot.linkwise("`fast.aba`", "fast.aba(q, qd, x, out=out)", out=vector)
+    for peer in [*robot.cpp_loop("aba_rows", n), robot.parallel("abaInParallel")]:
+        yield Line("accelerations", aba, peer, wanted["aba"])
+    statement = "fast.forward_dynamics(q, qd, x, out=out)"
+    forward = robot.linkwise("`fast.forward_dynamics`", statement, out=vector)
+    yield Line("accelerations", forward, robot.python_loop("aba"))
+    yield Line("accelerations", forward, robot.casadi("forward"))
+
+    names = {"f": robot.fast.jacobian("rnea", wrt=("q", "qd")), "out": (matrix, matrix.copy())}
+    jacobian = robot.linkwise('`fast.jacobian("rnea")`', "f(q, qd, x, out=out)", **names)
+    for peer in robot.cpp_loop("derivatives_rows", n, 2 * n):
+        yield Line("∂torques/∂q, ∂qd", jacobian, peer, wanted.get("derivatives"))
+    yield Line("∂torques/∂q, ∂qd", jacobian, robot.casadi("derivatives"))
+
+
+def memory_bound(n: int) -> Work:
+    """Return reading q, qd, qdd and writing tau at the speed of memory."""
     call, moved = memory.triad(CACHE)
     states = moved // (8 * 4 * n)
-    bound = Work("memory: q, qd, qdd read, tau written", "call()", {"call": call}, states)
-    yield Line("torques", rnea, bound, 0.2)
-
-    crba = arm.linkwise("`fast.crba`", "fast.crba(q)")
-    reused = arm.linkwise("`fast.crba`, `out=`", "fast.crba(q, out=out)", out=np.zeros((N, n, n)))
-    for ours in (crba, reused):
-        for peer in arm.cpp_loop("crba_rows", (n, n)):
-            yield Line("mass matrix", ours, peer, 5)
-    for peer in arm.cpp_loop("crba_kept", None, ", one matrix, half filled"):
-        yield Line("mass matrix", reused, peer, 5)
-    yield Line("mass matrix", crba, arm.python_loop("crba"))
-    yield Line("mass matrix", reused, arm.casadi("crba"))
-
-    aba = arm.linkwise("`fast.aba`", "fast.aba(q, qd, x)")
-    for peer in [*arm.cpp_loop("aba_rows", (n,)), arm.parallel("abaInParallel")]:
-        yield Line("accelerations", aba, peer, 5)
-    forward = arm.linkwise("`fast.forward_dynamics`", "fast.forward_dynamics(q, qd, x)")
-    yield Line("accelerations", forward, arm.python_loop("aba"))
-    yield Line("accelerations", forward, arm.casadi("forward"))
-
-    names = {"f": arm.fast.jacobian("rnea", wrt=("q", "qd"))}
-    jacobian = arm.linkwise('`fast.jacobian("rnea", …)`', "f(q, qd, x)", **names)
-    for peer in arm.cpp_loop("derivatives_rows", (n, 2 * n)):
-        yield Line("∂torques/∂q, ∂qd", jacobian, peer, 5)
-    yield Line("∂torques/∂q, ∂qd", jacobian, arm.casadi("derivatives"))
+    return Work("memory alone: q, qd, qdd read, tau written", "call()", {"call": call}, states)
 
 
-def humanoid_batch(humanoid: Sides) -> Iterator[Line]:
-    """Yield the comparisons of a batch of states of the humanoid."""
-    n, N = humanoid.n, len(humanoid.ours[0])
-    rnea = humanoid.linkwise("`fast.rnea`", "fast.rnea(q, qd, x)")
-    for peer in [*humanoid.cpp_loop("rnea_rows", (n,)), humanoid.parallel("rneaInParallel")]:
-        yield Line("torques", rnea, peer, 8)
-    yield Line("torques", rnea, humanoid.casadi("rnea"))
-    reused = humanoid.linkwise(
-        "`fast.crba`, `out=`", "fast.crba(q, out=out)", out=np.zeros((N, n, n))
-    )
-    for peer in humanoid.cpp_loop("crba_rows", (n, n)):
-        yield Line("mass matrix", humanoid.linkwise("`fast.crba`", "fast.crba(q)"), peer, 8)
-        yield Line("mass matrix", reused, peer, 8)
-    for peer in humanoid.cpp_loop("crba_kept", None, ", one matrix, half filled"):
-        yield Line("mass matrix", reused, peer, 8)
-    aba = humanoid.linkwise("`fast.aba`", "fast.aba(q, qd, x)")
-    for peer in [*humanoid.cpp_loop("aba_rows", (n,)), humanoid.parallel("abaInParallel")]:
-        yield Line("accelerations", aba, peer, 8)
+def fresh_batch(robot: Sides) -> Iterator[Line]:
+    """Yield the comparisons with new arrays for the results of every call, on both sides."""
+    n = robot.n
+    names = {"f": robot.fast.jacobian("rnea", wrt=("q", "qd"))}
+    for task, name, statement, peer in (
+        ("torques", "`fast.rnea`", "fast.rnea(q, qd, x)", ("rnea_rows", n)),
+        ("mass matrix", "`fast.crba`", "fast.crba(q)", ("crba_rows", n, n)),
+        ("accelerations", "`fast.aba`", "fast.aba(q, qd, x)", ("aba_rows", n)),
+        ("∂torques/∂q, ∂qd", "`fast.jacobian`", "f(q, qd, x)", ("derivatives_rows", n, 2 * n)),
+    ):
+        for work in robot.cpp_loop(*peer, fresh=True):
+            yield Line(task, robot.linkwise(name, statement, **names), work)
 
 
 def one_state(sides: Sides) -> Iterator[Line]:
@@ -170,17 +170,24 @@ def main() -> None:
         for sides in (arm, humanoid):
             require_agreement(sides)
         states, rounds = f"{options.states:,} states", options.rounds
-        table(f"{states} of an arm of {arm.n} joints", arm_batch(arm), rounds)
-        table(f"{states} of a humanoid of {humanoid.n} joints", humanoid_batch(humanoid), rounds)
+        table(f"{states} of an arm of {arm.n} joints", batch(arm, ARM), rounds)
+        table(f"{states} of a humanoid of {humanoid.n} joints", batch(humanoid, HUMANOID), rounds)
+        for sides, name in ((arm, "arm"), (humanoid, "humanoid")):
+            table(f"{states} of the {name}, new arrays each time", fresh_batch(sides), rounds)
         table("One state of the arm", one_state(arm), rounds)
         table("One state of the humanoid", one_state(humanoid), rounds)
         table(f"{states} of the arm without a compiler", without_compiler(arm), rounds)
-        cold, warm = cold_start.first_call_seconds(Path(folder) / "panda.urdf")
-    print("\n## First call of the arm in a new process\n")
-    print("| cache | seconds | wanted | met |\n|---|--:|--:|---|")
-    for name, found, wanted in (("empty", cold, 0.5), ("full", warm, 0.05)):
-        met = "yes" if found < wanted else "**no**"
-        print(f"| {name} | {found:.3f} | {wanted} | {met} |")
+        first_calls(Path(folder) / "panda.urdf")
+
+
+def first_calls(urdf: Path) -> None:
+    """Print how long a new process waits for its first result."""
+    print("\n## The arm in a new process\n")
+    print("| cache of compiled code | step | seconds | wanted | met |\n|---|---|--:|--:|---|")
+    for cache, step, found in cold_start.seconds(urdf):
+        wanted = {"empty": 0.5, "full": 0.05}[cache] if "rnea" in step else None
+        met = "" if wanted is None else "yes" if found <= wanted else "**no**"
+        print(f"| {cache} | {step} | {found:.3f} | {wanted or ''} | {met} |")
 
 
 if __name__ == "__main__":

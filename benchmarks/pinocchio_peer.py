@@ -51,11 +51,11 @@ class Loops:
         table = model_table(model)
         self._robot = ctypes.c_void_p(library.make(ctypes.c_int64(len(table)), address(table)))
 
-    def call(self, name: str, *arrays: Array) -> Callable[[], None]:
-        """Return a function of the library on these arrays (N, ...)."""
+    def over(self, name: str, *vectors: Array) -> Callable[..., None]:
+        """Return a function of the library over these rows (N, n); it takes the result's array."""
         function = self._library[name]
-        rows = ctypes.c_int64(len(arrays[0]))
-        return lambda: function(self._robot, rows, *map(address, arrays))
+        rows = ctypes.c_int64(len(vectors[0]))
+        return lambda *out: function(self._robot, rows, *map(address, (*vectors, *out)))
 
 
 def address(a: Array) -> ctypes.c_void_p:

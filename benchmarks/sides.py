@@ -68,15 +68,21 @@ class Sides:
         row = ", ".join(f"v{k}" for k in range(len(vectors)))
         return Work(f"Pinocchio, `pin.{name}`", f"f(model, data, {row})", names)
 
-    def cpp_loop(self, name: str, core: tuple[int, ...] | None, note: str = "") -> list[Work]:
-        """Return a loop in C++ over the rows with Pinocchio, or nothing where it is not built."""
+    def cpp_loop(self, name: str, *core: int, fresh: bool = False) -> list[Work]:
+        """Return a loop in C++ over the rows with Pinocchio, or nothing where it is not built.
+
+        It writes results of the shape `core`, if that is given, into an array that is `fresh` each
+        time or always the same.
+        """
         if self.loops is None:
             return []
         vectors = self.theirs[:1] if name.startswith("crba") else self.theirs
-        out = [] if core is None else [np.empty((len(vectors[0]), *core))]
-        call = self.loops.call(name, *vectors, *out)
-        work = Work(f"Pinocchio, C++ loop{note}", "call()", {"call": call}, len(vectors[0]))
-        return [work]
+        shape = (len(vectors[0]), *core)
+        names = {"loop": self.loops.over(name, *vectors), "empty": np.empty, "shape": shape}
+        out = "empty(shape)" if fresh else "out" if core else ""
+        label = "Pinocchio, C++ loop" if core else "Pinocchio, C++ loop, half of one matrix"
+        names |= {"out": np.zeros(shape)} if out == "out" else {}
+        return [Work(label, f"loop({out})", names, len(vectors[0]))]
 
     def parallel(self, name: str) -> Work:
         """Return one of Pinocchio's own batch functions, on one thread."""
