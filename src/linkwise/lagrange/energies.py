@@ -1,13 +1,14 @@
 """Equations of motion from energies, on elements of the ring: the referee's own Lagrange."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from typing import Any, Self
 
 from sympy.polys.rings import PolyElement
 
 from linkwise.algorithms.energy import kinetic_energy, potential_energy
 from linkwise.lagrange.ring import Letters
 from linkwise.models.robot import Robot
+from linkwise.spatial.errors import LinkwiseError
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,22 +20,40 @@ class Energies:
     letters
         The ring.
     K, P
-        The energies.
+        The energies, with the rotors' and the springs'.
+    friction
+        Of every joint, b q̇.
     """
 
     letters: Letters
     K: PolyElement
     P: PolyElement
+    friction: tuple[PolyElement, ...]
 
     @classmethod
     def of(cls, robot: Robot, letters: Letters) -> "Energies":
-        """Return the energies of a robot's bodies, joint effects aside."""
-        model, q = letters.robot(robot.bare), letters.coordinates()
-        K = kinetic_energy(model, q, letters.vector(letters.qd))[()]
-        P = potential_energy(model, q)[()]
-        return cls(
-            letters, letters.reduced(letters.element(K)), letters.reduced(letters.element(P))
-        )
+        """Return the energies of a robot's bodies, rotors and springs, and its viscous friction."""
+        bare, element = letters.robot(robot.bare), letters.element
+        rates = letters.vector(letters.qd)
+        K = element(kinetic_energy(bare, letters.coordinates(), rates)[()])
+        P = element(potential_energy(bare, letters.coordinates())[()])
+        friction = []
+        for joint, x, rate in zip(robot.joints, letters.q, rates, strict=True):
+            law, spring = joint.friction, joint.spring
+            if any(number != 0 for number in law.numbers()[1:4]):
+                raise LinkwiseError(
+                    f"joint {joint.name!r} has friction that is no polynomial: only b q̇ is checked"
+                )
+            friction.append(element(law.viscous) * rate)
+            K = K + (element(joint.rotor.reflected) * rate**2).quo_ground(2)
+            stretch = letters.plain()[x] - element(spring.rest)
+            P = P + (element(spring.stiffness) * stretch**2).quo_ground(2)
+        return cls(letters, letters.reduced(K), letters.reduced(P), tuple(friction))
+
+    @classmethod
+    def like(cls, other: "Energies") -> Self:
+        """Return the same energies, from which this class derives what follows."""
+        return cls(*(getattr(other, f.name) for f in fields(Energies)))
 
     def with_energies(
         self, K: PolyElement | None = None, P: PolyElement | None = None
@@ -56,6 +75,20 @@ class Energies:
         """Return M_ij = ∂²K/∂q̇_i∂q̇_j."""
         rates = self.letters.vector(self.letters.qd)
         return [[self.K.diff(a).diff(b) for b in rates] for a in rates]
+
+    def momenta(self) -> list[PolyElement]:
+        """Return ∂L/∂q̇ = ∂K/∂q̇."""
+        return [self.K.diff(rate) for rate in self.letters.vector(self.letters.qd)]
+
+    def rates_of_all_momenta(self) -> list[PolyElement]:
+        """Return d/dt ∂L/∂q̇ = M q̈ + Ṁ q̇."""
+        pairs = zip(self.inertial(), self.rates_of_momenta(), strict=True)
+        return [a + b for a, b in pairs]
+
+    def slopes(self) -> list[PolyElement]:
+        """Return ∂L/∂q = ∂K/∂q − ∂P/∂q."""
+        pairs = zip(self.slopes_of_kinetic_energy(), self.gravity(), strict=True)
+        return [a - b for a, b in pairs]
 
     def rates_of_momenta(self) -> list[PolyElement]:
         """Return what Ṁ q̇ adds to d/dt ∂K/∂q̇: Σ_k ∂/∂q_k (∂K/∂q̇_i) q̇_k."""
@@ -96,9 +129,9 @@ class Energies:
         return [[h.diff(b).quo_ground(2) for b in rates] for h in self.velocity_terms()]
 
     def torques(self) -> list[PolyElement]:
-        """Return τ = M q̈ + C q̇ + g."""
-        parts = zip(self.inertial(), self.velocity_terms(), self.gravity(), strict=True)
-        return [a + b + c for a, b, c in parts]
+        """Return τ = M q̈ + C q̇ + g, plus friction."""
+        parts = (self.inertial(), self.velocity_terms(), self.gravity(), self.friction)
+        return [a + b + c + d for a, b, c, d in zip(*parts, strict=True)]
 
     @property
     def zero(self) -> PolyElement:

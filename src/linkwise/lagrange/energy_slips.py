@@ -1,12 +1,13 @@
 """Slips made in the energies: everything that is derived from them is spoilt in one way."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrange.energies import Energies
-from linkwise.lagrange.slips import Slip, link_number, split_name
+from linkwise.lagrange.slips import Slip, split_name
 from linkwise.lagrange.term_slips import LENGTH
+from linkwise.lagrange.turning import Turning
 
 Early = tuple[Slip, str, Energies]  # the slip, what it was made on, and the energies it gives
 
@@ -26,15 +27,18 @@ TURNED = Slip(
     "gravity: sine and cosine exchanged",
     "the angle is measured from the horizontal, so heights are sines",
 )
+ON_SLIDE = Slip(
+    "inertia of turning on a slide", "a slider's inertia belongs to the joint that turns it"
+)
 CARRIED = Slip("weight not carried", "an outer link's weight also hangs on the joints further in")
 CONSTANT = Slip(
     "moving length taken as constant", "the slider's place in the inertia changes with q"
 )
 
 
-def energy_slips(right: Energies) -> Iterator[Early]:
+def energy_slips(right: Energies, turnings: Sequence[Turning]) -> Iterator[Early]:
     """Yield every slip that is made in an energy."""
-    yield from _inertia_slips(right)
+    yield from _inertia_slips(right, turnings)
     yield from _whole_slips(right)
     yield from _length_slips(right)
     yield from _weight_slips(right)
@@ -51,27 +55,21 @@ def _letters(right: Energies, stem: str) -> dict[str, PolyElement]:
     return {str(x): plain[x] for x in right.letters.parameters if split_name(str(x))[0] == stem}
 
 
-def _inertia_slips(right: Energies) -> Iterator[Early]:
-    """Yield the slips in the energy of turning."""
-    inertias = _letters(right, "I")
-    rates = right.letters.vector(right.letters.qd)
-    masses, arms = _letters(right, "m"), _letters(right, "lc")
+def _inertia_slips(right: Energies, turnings: Sequence[Turning]) -> Iterator[Early]:
+    """Yield the slips in the energy of turning, link by link and in all links."""
     none, shifted = right.K, right.K
-    for name, inertia in inertias.items():
-        rest = without(right.K, inertia)
-        none = without(none, inertia)
-        yield ROTATION, name, right.with_energies(K=rest)
-        k = link_number(name)
-        if k is None or k >= len(rates):
-            continue
-        own = (inertia * rates[k] ** 2).quo_ground(2)
-        yield RELATIVE, name, right.with_energies(K=rest + own)
-        m, lc = masses.get(f"m{k + 1}"), arms.get(f"lc{k + 1}")
-        if m is not None and lc is not None:
-            about_joint = inertia + m * lc**2
-            yield TWICE, name, right.with_energies(K=right.K.compose(inertia, about_joint))
-            shifted = shifted.compose(inertia, about_joint)
-    if len(inertias) > 1:
+    for link in turnings:
+        K_rest = right.K - link.energy
+        none, shifted = none - link.energy, shifted + link.of_mass
+        yield ROTATION, link.name, right.with_energies(K=K_rest)
+        if link.own != link.energy:
+            about = RELATIVE if link.turns else ON_SLIDE
+            yield about, link.name, right.with_energies(K=K_rest + link.own)
+        if not link.turns:
+            yield ON_SLIDE, f"{link.name} once more", right.with_energies(K=right.K + link.own)
+        if link.of_mass:
+            yield TWICE, link.name, right.with_energies(K=right.K + link.of_mass)
+    if len(turnings) > 1:
         yield ROTATION, "all links", right.with_energies(K=none)
         yield TWICE, "all links", right.with_energies(K=shifted)
 

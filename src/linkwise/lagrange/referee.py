@@ -1,117 +1,159 @@
 """The referee: tells whether a derivation made by hand is right, and which term is wrong."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import sympy
 from sympy.polys.rings import PolyElement
 
+from linkwise.lagrange.coriolis_kind import CoriolisKind, coriolis_kind
+from linkwise.lagrange.derivation_slips import derivation_slips
 from linkwise.lagrange.energies import Energies
 from linkwise.lagrange.energy_slips import energy_slips
+from linkwise.lagrange.entries import (
+    MATRICES,
+    SCALARS,
+    VECTORS,
+    Elements,
+    difference,
+    entries,
+    entries_of,
+    stage_entries,
+)
+from linkwise.lagrange.explanations import Effects, Finding, effects_in
 from linkwise.lagrange.ring import Letters
-from linkwise.lagrange.slips import Made, Slip
-from linkwise.lagrange.term_slips import entry_slips, term_slips
-from linkwise.lagrange.terms import Terms, added, expression, scaled, terms_of
+from linkwise.lagrange.rows import AXES, Rows, keyed
+from linkwise.lagrange.slips import Slip
+from linkwise.lagrange.term_slips import UNKNOWN
+from linkwise.lagrange.terms import added, terms_of
+from linkwise.lagrange.turning import turnings
+from linkwise.lagrange.verdict import Entry, Verdict
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel
 from linkwise.spatial.errors import LinkwiseError
 
-MATRICES = {"M": "mass matrix", "C": "Coriolis matrix"}
-VECTORS = {"h": "velocity terms", "g": "gravity terms", "tau": "torques"}
-SCALARS = {"K": "kinetic energy", "P": "potential energy"}
 
+class Referee:
+    """What is right for one robot, and what every slip of the catalogue makes of it.
 
-@dataclass(frozen=True, eq=False)
-class Finding:
-    """What explains the difference of an entry.
-
-    Attributes
+    Parameters
     ----------
-    slips
-        The slips that together make what was handed in of what is right; one or two.
+    robot
+        The model.
+    letters
+        Its ring.
+    names
+        The entries that are to be judged, components of rows aside.
+    rows
+        The rows that are to be judged.
     """
 
-    slips: tuple[Made, ...]
+    def __init__(
+        self, robot: Robot, letters: Letters, names: Iterable[str], rows: Iterable[str] = ()
+    ) -> None:
+        self.robot, self.letters = robot, letters
+        self.names, self.rows = tuple(names), tuple(rows)
+        self.energies = Energies.of(robot, letters)
+        self._effects: dict[str, Effects] = {}
 
+    @cached_property
+    def iterations(self) -> Rows:
+        """The rows of the Newton-Euler iterations."""
+        return Rows.of(self.robot, self.letters)
 
-@dataclass(frozen=True, eq=False)
-class Entry:
-    """One entry of what was handed in.
+    @cached_property
+    def right(self) -> Elements:
+        """What every entry should be."""
+        out = entries_of(self.energies, self.names)
+        for row in self.rows:
+            values = self.iterations.right(row)
+            out |= {f"{row}{axis}": x for axis, x in zip(AXES, values, strict=True)}
+        return out
 
-    Attributes
-    ----------
-    name : str
-        Such as "tau1" or "M12".
-    right : bool
-        Whether it equals what it should be, exactly.
-    difference : Expr
-        What was handed in minus what it should be, sums of angles folded.
-    findings : tuple of Finding
-        Every explanation by the fewest slips; empty if none fits.
-    witness : str
-        A state with numbers for all letters, and both values there.
-    """
+    @cached_property
+    def early(self) -> list[tuple[Slip, str, Elements]]:
+        """Every slip before the torques, and the entries that follow from it."""
+        made = [
+            *energy_slips(self.energies, turnings(self.robot, self.letters)),
+            *derivation_slips(self.energies),
+        ]
+        return [(slip, about, entries_of(wrong, self.names)) for slip, about, wrong in made]
 
-    name: str
-    right: bool
-    difference: Any
-    findings: tuple[Finding, ...]
-    witness: str
+    def effects(self, name: str) -> Effects:
+        """Return every slip that shows in an entry or a row, with what it adds."""
+        if name not in self._effects:
+            self._effects[name] = (
+                self.iterations.effects(name)
+                if name in self.rows
+                else effects_in(self.letters, terms_of(self.letters, self.right[name]))
+            )
+        return self._effects[name]
 
+    def gaps(self, yours: Elements) -> Elements:
+        """Return yours minus right."""
+        return {
+            name: difference(name, x, self.right[name], self.letters) for name, x in yours.items()
+        }
 
-@dataclass(frozen=True, eq=False)
-class Verdict:
-    """What the referee found; `str` prints it as a report.
+    def made_early(self, yours: Elements) -> list[tuple[Slip, str]]:
+        """Return the slips before the torques from which all that was handed in follows."""
+        if self.rows or not any(self.gaps(yours).values()):
+            return []
+        return [
+            (slip, about)
+            for slip, about, made in self.early
+            if not any(difference(name, yours[name], made[name], self.letters) for name in yours)
+        ]
 
-    Attributes
-    ----------
-    robot : str
-        Name of the robot.
-    entries : tuple of Entry
-        In the order handed in.
-    early : tuple of (Slip, str)
-        Slips made in the energies that explain all that was handed in at once.
-    letters : Letters
-        The letters of the expressions.
-    """
+    def findings(self, gaps: Elements, *, several: bool) -> dict[str, tuple[Finding, ...]]:
+        """Return what explains every wrong entry by one slip, or by `several` at once."""
+        out: dict[str, tuple[Finding, ...]] = {}
+        for name in (*self.names, *self.rows):
+            parts = [f"{name}{axis}" for axis in AXES] if name in self.rows else [name]
+            wrong = [part for part in parts if gaps[part]]
+            if not wrong:
+                continue
+            effects = self.effects(name)
+            if name in self.rows:
+                terms = (terms_of(self.letters, gaps[part]) for part in parts)
+                row = added(*(keyed(axis, part) for axis, part in enumerate(terms)))
+                found = effects.single(row) or effects.double(row) or effects.triple(row)
+            else:
+                gap = terms_of(self.letters, gaps[name])
+                found = effects.single(gap) or (effects.double(gap) if several else [])
+            out |= dict.fromkeys(wrong, tuple(found))
+        return out
 
-    robot: str
-    entries: tuple[Entry, ...]
-    early: tuple[tuple[Slip, str], ...]
-    letters: Letters
+    def coriolis(self, yours: Elements) -> CoriolisKind | None:
+        """Return which Coriolis matrix was handed in, if one was."""
+        if "C11" not in yours:
+            return None
+        order = range(1, self.letters.n + 1)
+        return coriolis_kind(self.energies, [[yours[f"C{i}{j}"] for j in order] for i in order])
 
-    @property
-    def right(self) -> bool:
-        """Whether every entry is right."""
-        return all(entry.right for entry in self.entries)
-
-    def __getitem__(self, name: str) -> Entry:
-        """Return the entry with this name."""
-        return {entry.name: entry for entry in self.entries}[name]
-
-    def __str__(self) -> str:
-        """Return the report."""
-        lines = [f"{self.robot}: {'right' if self.right else 'wrong'}"]
-        for slip, about in self.early:
-            lines.append(f"one slip explains all of it: {named(slip, about)}: {slip.why}")
-        for entry in self.entries:
-            lines.append(f"{'✓' if entry.right else '✗'} {entry.name}")
-            if not entry.right:
-                lines += [f"    {line}" for line in self._explained(entry)]
-        return "\n".join(lines)
-
-    def _explained(self, entry: Entry) -> Iterator[str]:
-        yield f"yours minus right: {entry.difference}"
-        for finding in entry.findings[:3]:
-            for made in finding.slips:
-                right, wrong = (expression(self.letters, t) for t in (made.right, made.wrong))
-                yield f"{named(made.slip, made.about)}: {made.slip.why}"
-                yield f"  you have {wrong}, it should be {right}"
-        if not entry.findings and not self.early:
-            yield "no slip of the catalogue, and no two of them, make this of the right entry"
-        yield entry.witness
+    def judge(self, yours: Elements) -> Verdict:
+        """Return the verdict on all entries."""
+        kind, gaps = self.coriolis(yours), self.gaps(yours)
+        if kind is not None:  # whatever has the right product is a Coriolis matrix
+            for i, right in enumerate(kind.rows, start=1):
+                if right:
+                    row = [f"C{i}{j}" for j in range(1, self.letters.n + 1)]
+                    gaps |= dict.fromkeys(row, self.letters.ring.zero)
+        early = self.made_early(yours)
+        found = self.findings(gaps, several=not early)
+        judged = tuple(
+            Entry(
+                name,
+                not gap,
+                self.letters.expression(gap),
+                found.get(name, ()),
+                witness(self.letters, yours[name], self.right[name]) if gap else "",
+            )
+            for name, gap in gaps.items()
+        )
+        return Verdict(self.robot.name, judged, tuple(early), kind, self.letters)
 
 
 def check(
@@ -120,13 +162,16 @@ def check(
     q: Sequence[Any] | None = None,
     qd: Sequence[Any] | None = None,
     qdd: Sequence[Any] | None = None,
+    rows: Mapping[str, Any] | None = None,
+    stages: Mapping[str, Any] | None = None,
     **handed_in: Any,
 ) -> Verdict:
     """Tell whether M, C, h, g, tau, K or P derived by hand are right, and which term is wrong.
 
     Equality is decided in a polynomial ring in which every expression has one form: right means
     difference zero, for all states and letters.  Wrong entries are compared with everything that a
-    catalogue of classical slips makes of the right ones, one slip and then two at once.
+    catalogue of classical slips makes of the right ones, one slip and then two at once.  Any C
+    with the right C q̇ is right; which kind it is, is said.
 
     Parameters
     ----------
@@ -134,6 +179,13 @@ def check(
         A robot of symbols and numbers, or a `SymbolicModel` such as ``symbolic("2r")``.
     q, qd, qdd
         SymPy symbols of the expressions; those of the model, or q1, qd1, qdd1 and so on.
+    rows
+        Rows of the Newton-Euler iterations by name, ``{"F2": (…, …, …), "f1": …}``: any of omega,
+        omega_dot, v_dot, v_dot_C, F, N, f and n with the number of the link from 1, each a vector
+        in the link's frame, as `newton_euler` has them.
+    stages
+        Steps of Lagrange's derivation by name: ``{"d_dt1": …}`` for d/dt ∂L/∂q̇₁, dL_dqd1 for
+        ∂L/∂q̇₁, dL_dq1 for ∂L/∂q₁.
     **handed_in
         Any of M and C, matrices ``(n, n)``; h = C q̇, g and tau, vectors ``(n,)``; K and P, which
         may differ by a constant: all in SymPy.
@@ -147,7 +199,7 @@ def check(
     ------
     LinkwiseError
         If nothing is handed in, a shape is wrong, a name is unknown, or an expression is no
-        polynomial in the letters.
+        polynomial in the letters, or joints are tied or rub by more than b q̇.
 
     References
     ----------
@@ -174,139 +226,50 @@ def check(
             x or y for x, y in zip((q, qd, qdd), (robot.q, robot.qd, robot.qdd), strict=True)
         )
         robot = robot.robot
+    if any(robot.couplings):
+        raise LinkwiseError(f"robot {robot.name!r} has mimic joints: free ones can be checked")
     n = robot.n
-    coordinates, rates, accelerations = (
+    symbols = [
         given or tuple(sympy.symbols(f"{letter}1:{n + 1}"))
         for letter, given in (("q", q), ("qd", qd), ("qdd", qdd))
-    )
-    letters = Letters.of(robot, coordinates, rates, accelerations, more)
-    if not handed_in:
+    ]
+    given = [pair for key, value in handed_in.items() for pair in entries(key, value, n)]
+    given += stage_entries(stages or {}, n)
+    names = [name for name, _ in given]
+    if not given and not rows:
         raise LinkwiseError(f"hand in at least one of {', '.join((*MATRICES, *VECTORS, *SCALARS))}")
-    yours = {
-        name: letters.element(x)
-        for key, value in handed_in.items()
-        for name, x in entries(key, value, n)
-    }
-    energies = Energies.of(robot, letters)
-    right = entries_of(energies, handed_in)
-    off = {name: difference(name, yours[name], right[name], letters) for name in yours}
-    early = () if not any(off.values()) else tuple(made_early(energies, handed_in, yours, letters))
-    judged = tuple(
-        judge(name, letters, yours[name], right[name], off[name], search=not early)
-        for name in yours
-    )
-    return Verdict(robot.name, judged, early, letters)
+    used = [x for value in (*dict(given).values(), *(rows or {}).values()) for x in free(value)]
+    letters = Letters.of(robot, symbols[0], symbols[1], symbols[2], more, used)
+    referee = Referee(robot, letters, names, rows or {})
+    if rows:
+        given += referee.iterations.entries(rows)
+    verdict = referee.judge({name: letters.element(x) for name, x in given})
+    _refuse_strange(verdict, dict(given))
+    return verdict
 
 
-def entries(key: str, value: Any, n: int) -> Iterator[tuple[str, Any]]:
-    """Yield the entries of what was handed in under a name, or say what is wrong with it."""
-    if key in SCALARS:
-        yield key, value
+def free(value: Any) -> set[Any]:
+    """Return the symbols of an expression, a vector or a number."""
+    if isinstance(value, PolyElement):
+        return set()
+    found: set[Any] = sympy.Matrix([value]).free_symbols
+    return found
+
+
+def _refuse_strange(verdict: Verdict, given: Mapping[str, Any]) -> None:
+    """Raise if a letter is unknown and stands for no letter of the model."""
+    letters = verdict.letters
+    if not letters.strange:
         return
-    if key not in MATRICES and key not in VECTORS:
-        known = ", ".join((*MATRICES, *VECTORS, *SCALARS))
-        raise LinkwiseError(f"there is no {key!r} to check: {known} are known")
-    a = np.array(sympy.Matrix(value).tolist(), dtype=object)
-    wanted = (n, n) if key in MATRICES else (n, 1)
-    a = a.T if key in VECTORS and a.shape == (1, n) else a
-    if a.shape != wanted:
-        raise LinkwiseError(f"{key} must have shape {wanted}, got {a.shape}")
-    for (i, j), x in np.ndenumerate(a):
-        yield f"{key}{i + 1}{j + 1 if key in MATRICES else ''}", x
-
-
-def entries_of(energies: Energies, wanted: Mapping[str, Any]) -> dict[str, PolyElement]:
-    """Return what the wanted entries should be, from the energies."""
-    made: dict[str, Any] = {
-        "M": energies.mass_matrix, "C": energies.coriolis, "h": energies.velocity_terms,
-        "g": energies.gravity, "tau": energies.torques,
-        "K": lambda: energies.K, "P": lambda: energies.P,
-    }  # fmt: skip
-    out: dict[str, PolyElement] = {}
-    for key in wanted:
-        value = made[key]()
-        if key in SCALARS:
-            out[key] = value
-        elif key in MATRICES:
-            for i, row in enumerate(value, start=1):
-                out |= {f"{key}{i}{j}": x for j, x in enumerate(row, start=1)}
-        else:
-            out |= {f"{key}{i}": x for i, x in enumerate(value, start=1)}
-    return out
-
-
-def difference(name: str, yours: PolyElement, right: PolyElement, letters: Letters) -> PolyElement:
-    """Return yours minus right in the ring; a constant in the potential energy does not count."""
-    gap = letters.reduced(yours - right)
-    if name == "P":
-        moving = letters.ring.zero
-        for powers, factor in gap.terms():
-            if any(powers[: 3 * letters.n]):
-                moving[powers] = factor
-        return moving
-    return gap
-
-
-def made_early(
-    energies: Energies,
-    handed_in: Mapping[str, Any],
-    yours: Mapping[str, PolyElement],
-    letters: Letters,
-) -> Iterator[tuple[Slip, str]]:
-    """Yield the slips in the energies from which everything handed in follows."""
-    for slip, about, wrong in energy_slips(energies):
-        made = entries_of(wrong, handed_in)
-        if not any(difference(name, yours[name], made[name], letters) for name in yours):
-            yield slip, about
-
-
-def judge(
-    name: str,
-    letters: Letters,
-    yours: PolyElement,
-    right: PolyElement,
-    gap: PolyElement,
-    *,
-    search: bool,
-) -> Entry:
-    """Return the verdict on one entry, with what explains it if that is to be searched."""
-    found: tuple[Finding, ...] = ()
-    if gap and search:
-        found = tuple(explanations(letters, terms_of(letters, right), terms_of(letters, gap)))
-    seen = witness(letters, yours, right) if gap else ""
-    return Entry(name, not gap, letters.expression(gap), found, seen)
-
-
-def explanations(letters: Letters, right: Terms, gap: Terms) -> Iterator[Finding]:
-    """Yield every explanation of a difference by one slip, or else by two that do not touch."""
-    slips = list(entry_slips(letters, right))
-    slips += [made for term, factor in right.items() for made in term_slips(letters, term, factor)]
-    effects = [(made, added(made.wrong, scaled(made.right, -1))) for made in slips]
-    single = [Finding((made,)) for made, effect in effects if effect == gap]
-    if single:
-        yield from unique(single)
-        return
-    by_effect: dict[frozenset[Any], list[Made]] = {}
-    for made, effect in effects:
-        by_effect.setdefault(frozenset(effect.items()), []).append(made)
-    double = []
-    for k, (made, effect) in enumerate(effects):
-        rest = frozenset(added(gap, scaled(effect, -1)).items())
-        for other in by_effect.get(rest, ()):
-            if not set(made.right) & set(other.right) and slips.index(other) > k:
-                double.append(Finding((made, other)))
-    yield from unique(double)
-
-
-def unique(findings: list[Finding]) -> list[Finding]:
-    """Return the findings without those that say the same of the same terms."""
-    seen, out = set(), []
-    for finding in findings:
-        key = tuple((made.slip.name, made.about) for made in finding.slips)
-        if key not in seen:
-            seen.add(key)
-            out.append(finding)
-    return out
+    for entry in verdict.entries:
+        explained = any(
+            made.slip is UNKNOWN for finding in entry.findings for made in finding.slips
+        )
+        strange = free(given[entry.name]).intersection(letters.strange)
+        if strange and not explained:
+            known = ", ".join(str(x) for x in letters.plain() if x not in letters.strange)
+            unknown = ", ".join(sorted(map(str, strange)))
+            raise LinkwiseError(f"{entry.name}: unknown letter {unknown}: {known} are known")
 
 
 def witness(letters: Letters, yours: PolyElement, right: PolyElement) -> str:
@@ -322,8 +285,3 @@ def witness(letters: Letters, yours: PolyElement, right: PolyElement) -> str:
             break
     state = ", ".join(f"{x} = {value:g}" for x, value in values.items())
     return f"at {state}: yours {a:.6g}, right {b:.6g}"
-
-
-def named(slip: Slip, about: str) -> str:
-    """Return the name of a slip and what it is about."""
-    return f"{slip.name} ({about})" if about else slip.name

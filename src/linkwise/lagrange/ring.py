@@ -64,6 +64,8 @@ class Letters:
         For every joint whether it turns, so that its coordinate enters by c and s.
     ring
         Generators: c and s of every joint (used if it turns), then q, q̇, q̈ and the parameters.
+    strange
+        Those of the parameters that are no letters of the model.
     """
 
     q: tuple[sympy.Symbol, ...]
@@ -72,6 +74,7 @@ class Letters:
     parameters: tuple[sympy.Symbol, ...]
     turning: tuple[bool, ...]
     ring: PolyRing
+    strange: tuple[sympy.Symbol, ...] = ()
 
     @classmethod
     def of(
@@ -81,8 +84,11 @@ class Letters:
         qd: Sequence[sympy.Symbol],
         qdd: Sequence[sympy.Symbol],
         more: Iterable[sympy.Symbol] = (),
+        used: Iterable[sympy.Symbol] = (),
     ) -> "Letters":
         """Return the letters of a robot whose numbers may be symbols, and of `more` symbols.
+
+        Those `used` that the robot does not know are taken up too, as strange.
 
         Raises
         ------
@@ -96,13 +102,15 @@ class Letters:
         for a in arrays:
             for x in np.asarray(a, dtype=object).flat:
                 found |= getattr(x, "free_symbols", set())
-        parameters = tuple(sorted(found, key=str))
+        strange = tuple(sorted(set(used) - found - {*q, *qd, *qdd}, key=str))
+        parameters = tuple(sorted(found.union(strange), key=str))
         turns = tuple(joint.kind in ("revolute", "helical") for joint in robot.joints)
         names = [f"cos_{x}" for x in q] + [f"sin_{x}" for x in q]
         names += [str(x) for x in (*q, *qd, *qdd, *parameters)]
         if len(set(names)) < len(names):
             raise LinkwiseError(f"a letter stands for two things: {', '.join(sorted(names))}")
-        return cls(tuple(q), tuple(qd), tuple(qdd), parameters, turns, PolyRing(names, QQ, "lex"))
+        ring = PolyRing(names, QQ, "lex")
+        return cls(tuple(q), tuple(qd), tuple(qdd), parameters, turns, ring, strange)
 
     @property
     def n(self) -> int:
@@ -208,18 +216,23 @@ class Letters:
 
     def robot(self, robot: Robot) -> Robot:
         """Return the robot with ring elements for all its numbers."""
-        if robot.is_numeric:
-            robot = replace(
-                robot,
-                links=tuple(map(exact_link, robot.links)),
-                gravity=np.array([fraction(x) for x in robot.gravity], dtype=object),
-                base=exact_pose(robot.base),
-            )
+        robot = self.exact(robot)
         return replace(
             robot,
             links=tuple(map(self._link, robot.links)),
             gravity=self.array(robot.gravity),
             base=Transform.trusted(self.array(robot.base.R), self.array(robot.base.p)),
+        )
+
+    def exact(self, robot: Robot) -> Robot:
+        """Return the robot with fractions for numbers; one of symbols is exact already."""
+        if not robot.is_numeric:
+            return robot
+        return replace(
+            robot,
+            links=tuple(map(exact_link, robot.links)),
+            gravity=np.array([fraction(x) for x in robot.gravity], dtype=object),
+            base=exact_pose(robot.base),
         )
 
     def _link(self, link: Link) -> Link:

@@ -26,12 +26,15 @@ class Made:
         What it was made on, such as "l2 for l1"; empty where the terms say it.
     right, wrong : dict
         The terms taken out, and those put in their place.
+    where : str
+        The entry it was made in, if that is not the one it shows in.
     """
 
     slip: Slip
     about: str
     right: Terms
     wrong: Terms
+    where: str = ""
 
 
 def letter_names(letters: Letters) -> list[str]:
@@ -43,12 +46,6 @@ def split_name(name: str) -> tuple[str, str]:
     """Return the stem and the index of a letter: lc1 is lc and 1."""
     stem = name.rstrip("0123456789")
     return stem, name[len(stem) :]
-
-
-def link_number(name: str) -> int | None:
-    """Return which link a letter belongs to, counted from 0; None for letters of no link."""
-    index = split_name(name)[1]
-    return int(index) - 1 if index else None
 
 
 def textbook_angles(letters: Letters) -> list[tuple[int, ...]]:

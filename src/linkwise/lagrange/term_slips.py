@@ -32,7 +32,9 @@ SINE = Slip("sine and cosine exchanged", "sin stands where cos should, or cos wh
 ANGLE = Slip("wrong angle", "the angle of a link is the sum of the joint angles up to it")
 INDEX = Slip("wrong index", "a letter bears the index of another link or joint")
 LENGTH = Slip("l for lc, or lc for l", "a joint sits at the length l, a centre of mass at lc")
+LOST_WAVE = Slip("sine or cosine lost", "the angle of a link projects a length or a weight")
 DOT = Slip("wrong dot", "a coordinate, rate or acceleration stands where another of them should")
+UNKNOWN = Slip("unknown letter", "the model has no such letter")
 BRACKET = Slip("bracket", "a factor reaches a term that stands outside its bracket")
 
 # the power of a letter in a term: from, to
@@ -110,6 +112,7 @@ def _angle_slips(letters: Letters, term: Term) -> Iterator[tuple[Slip, str, Term
     if not any(term.multiples):
         return
     yield SINE, "", {Term(term.powers, term.multiples, not term.sine): Fraction(1)}
+    yield LOST_WAVE, "", {Term(term.powers, (0,) * letters.n, sine=False): Fraction(1)}
     for multiples in textbook_angles(letters):
         if multiples != term.multiples:
             other, sign = turned(term, multiples, sine=term.sine)
@@ -128,9 +131,13 @@ def _letter_slips(letters: Letters, term: Term) -> Iterator[tuple[Slip, str, Ter
                 other = with_power(term, k, power - moved)
                 other = with_power(other, j, term.powers[j] + moved)
                 about = f"{names[j]} for {names[k]}" + ("²" if moved == 2 else "")
-                yield _exchange(names[k], names[j]), about, {other: Fraction(1)}
-        if k >= 3 * letters.n and names[k][0] in "ml":
-            yield BRACKET, names[k], {with_power(term, k, power + 1): Fraction(1)}
+                yield _exchange(letters, names[k], names[j]), about, {other: Fraction(1)}
+            if power == 2 and k < 3 * letters.n:
+                slip, about = _exchange(letters, names[k], names[j]), f"{names[j]} for {names[k]}²"
+                other = with_power(with_power(term, k, 0), j, term.powers[j] + 1)
+                yield slip, about, {other: Fraction(1)}
+        if k >= 3 * letters.n and names[k][0] in "ml" and not power:
+            yield BRACKET, names[k], {with_power(term, k, 1): Fraction(1)}
 
 
 def with_power(term: Term, k: int, power: int) -> Term:
@@ -140,15 +147,16 @@ def with_power(term: Term, k: int, power: int) -> Term:
 
 
 def _mistakable(letters: Letters, k: int) -> list[int]:
-    """Return the letters that one may be mistaken for: other index, l and lc, other dots."""
+    """Return the letters that one may be mistaken for: other index, l and lc, dots, strange."""
     names, n = letter_names(letters), letters.n
+    strange = [names.index(str(x)) for x in letters.strange]
     if k < 3 * n:
         joint, dots = k % n, k // n
         others = [dots * n + j for j in range(n) if j != joint]
-        return others + [d * n + joint for d in range(3) if d != dots]
+        return others + [d * n + joint for d in range(3) if d != dots] + strange
     stem, index = split_name(names[k])
-    out = []
-    for j in range(3 * n, len(names)):
+    out = strange
+    for j in set(range(3 * n, len(names))) - {*strange}:
         other_stem, other_index = split_name(names[j])
         lengths = {stem, other_stem} == {"l", "lc"} and other_index == index
         if lengths or (other_stem == stem and other_index != index):
@@ -156,8 +164,10 @@ def _mistakable(letters: Letters, k: int) -> list[int]:
     return out
 
 
-def _exchange(right: str, wrong: str) -> Slip:
+def _exchange(letters: Letters, right: str, wrong: str) -> Slip:
     """Return which slip it is to write one letter for another."""
+    if wrong in map(str, letters.strange):
+        return UNKNOWN
     stems = {split_name(right)[0], split_name(wrong)[0]}
     if stems == {"l", "lc"}:
         return LENGTH

@@ -1,13 +1,16 @@
 """Expressions as sums of textbook terms: a number, letters, and one cosine or sine of a sum."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 import sympy
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrange.ring import Letters
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -42,16 +45,16 @@ def terms_of(letters: Letters, element: PolyElement) -> Terms:
     return out
 
 
-def added(*parts: Mapping[Term, Fraction]) -> Terms:
+def added(*parts: Mapping[Key, Fraction]) -> dict[Key, Fraction]:
     """Return the sum of several sums of terms, without what cancels."""
-    out: Terms = {}
+    out: dict[Key, Fraction] = {}
     for part in parts:
         for term, factor in part.items():
             out[term] = out.get(term, Fraction(0)) + factor
     return {term: factor for term, factor in out.items() if factor}
 
 
-def scaled(terms: Mapping[Term, Fraction], factor: Fraction | int) -> Terms:
+def scaled(terms: Mapping[Key, Fraction], factor: Fraction | int) -> dict[Key, Fraction]:
     """Return a sum of terms times a number."""
     return {term: x * factor for term, x in terms.items() if x * factor}
 
@@ -66,6 +69,22 @@ def expression(letters: Letters, terms: Mapping[Term, Fraction]) -> sympy.Expr:
         product = sympy.prod(x**p for x, p in zip(symbols, term.powers, strict=True))
         out.append(sympy.Rational(factor.numerator, factor.denominator) * product * wave)
     return sympy.Add(*out)
+
+
+def element(letters: Letters, terms: Mapping[Term, Fraction]) -> PolyElement:
+    """Return a sum of terms in the ring."""
+    ring, n = letters.ring, letters.n
+    total = ring.zero
+    for term, factor in terms.items():
+        cosine, sine = ring.one, ring.zero
+        for c, s, k in zip(letters.cosines(), letters.sines(), term.multiples, strict=True):
+            for _ in range(abs(k)):  # cos(x ± y) = cos x cos y ∓ sin x sin y, and so on
+                turn = s if k > 0 else -s
+                cosine, sine = cosine * c - sine * turn, sine * c + cosine * turn
+        monomial = ring.from_dict({(0,) * (2 * n) + term.powers: ring.domain.one})
+        wave = sine if term.sine else cosine
+        total = total + wave * monomial * ring.domain(factor.numerator, factor.denominator)
+    return letters.reduced(total)
 
 
 def turned(term: Term, multiples: Iterable[int], *, sine: bool) -> tuple[Term, int]:
