@@ -30,6 +30,13 @@ FUNCTIONS = {
     "torque_regressor": ("q", "qd", "x"),
     "center_of_mass": ("q",),
     "centroidal_momentum_matrix": ("q",),
+    "centroidal_momentum": ("q", "qd"),
+    "christoffel_symbols": ("q",),
+    "coriolis_transposed_torque": ("q", "qd"),
+    "kinetic_energy_regressor": ("q", "qd"),
+    "potential_energy_regressor": ("q",),
+    "slotine_li_regressor": ("q", "qd", "qd", "x"),
+    "base_wrench": ("q", "qd", "x"),
 }
 TAILS = (0, 1, 7, 8, 9, 1023, 1025)
 
@@ -112,6 +119,15 @@ def test_the_2r_and_rp_against_closed_forms(compiled):
         loose = 1e-12 + 1e-14 * np.linalg.cond(M).max()
         assert_close(fast.forward_dynamics(q, qd, tau), qdd, loose * 100)
         assert_close(fast.aba(q, qd, tau), qdd, loose * 100)
+        pi, K = linkwise.regressor_parameters(robot), np.einsum("ni,nij,nj->n", qd, M, qd) / 2
+        assert_close(fast.kinetic_energy_regressor(q, qd) @ pi, K)
+        assert_close(fast.torque_regressor(q, qd, qdd) @ pi, tau)
+        assert_close(fast.slotine_li_regressor(q, qd, qd, qdd) @ pi, tau)
+        C_qd = np.einsum("nijk,nj,nk->ni", fast.christoffel_symbols(q), qd, qd)
+        assert_close(C_qd, form.C_qd(q, qd), 1e-11)
+        M_rate = (form.M(q + 1e-30j * qd)).imag / 1e-30
+        transposed = np.einsum("nij,nj->ni", M_rate, qd) - form.C_qd(q, qd)  # Ṁ = C + Cᵀ
+        assert_close(fast.coriolis_transposed_torque(q, qd), transposed, 1e-11)
 
 
 def test_loads_and_gravity_of_a_call(compiled):
@@ -162,6 +178,22 @@ def test_motions_of_a_point_and_forms_of_c(compiled):
     effects = ["friction", "springs"]
     plain = linkwise.torque_regressor(robot, q, qd, x, effects=effects, gravity=(1, 2, 3))
     assert_close(fast.torque_regressor(q, qd, x, effects=effects, gravity=(1, 2, 3)), plain)
+    plain = linkwise.slotine_li_regressor(robot, q, qd, x, qd, effects=effects, gravity=(1, 2, 3))
+    ours = fast.slotine_li_regressor(q, qd, x, qd, effects=effects, gravity=(1, 2, 3))
+    assert_close(ours, plain)
+    for kind in ("classical", "spatial"):
+        options = {"kind": kind, "frame": "link", "at": (0.1, 0.2, 0.3)}
+        plain = linkwise.link_acceleration(robot, q, qd, x, link, **options)
+        assert_close(fast.link_acceleration(q, qd, x, link, **options), plain, 1e-11)
+    loads = {"external": {link: Wrench((1, 2, 3), (4, 5, 6))}, "gravity": (1, 2, 3)}
+    for frame in ("link", "world"):
+        plain = linkwise.joint_reactions(robot, q, qd, x, frame=frame, **loads)
+        ours = fast.joint_reactions(q, qd, x, frame=frame, **loads)
+        assert list(ours) == list(plain)
+        for name, wrench in plain.items():
+            assert_close(ours[name], wrench, 1e-11)
+    plain = linkwise.base_wrench(robot, q, qd, x, frame="world", **loads)
+    assert_close(fast.base_wrench(q, qd, x, frame="world", **loads), plain, 1e-11)
     moving = linkwise.center_of_mass(robot, q, fixed_to_base=False)
     assert_close(fast.center_of_mass(q, fixed_to_base=False), moving)
     for name in ("rnea_derivatives", "forward_dynamics_derivatives"):
@@ -246,7 +278,9 @@ def test_a_singular_mass_matrix_is_named(compiled):
     """A joint that moves no inertia at some or at all states is named, in one state or many."""
     never = compiled(planar_2r(m2=0, I2=0))
     folded = [
-        linkwise.Link("first", linkwise.Joint.revolute("q1"), inertia=linkwise.Inertia(1, (1, 0, 0))),
+        linkwise.Link(
+            "first", linkwise.Joint.revolute("q1"), inertia=linkwise.Inertia(1, (1, 0, 0))
+        ),
         linkwise.Link(
             "second", linkwise.Joint.revolute("q2", (1, 0, 0)), parent="first",
             placement=linkwise.Transform.translation(1, 0, 0),

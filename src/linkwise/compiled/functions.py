@@ -12,7 +12,13 @@ from typing import Any
 import numpy as np
 
 from linkwise.algorithms.articulated_body import articulated_accelerations
-from linkwise.algorithms.coriolis import coriolis_matrix, coriolis_torque, mass_matrix_rate
+from linkwise.algorithms.coriolis import (
+    christoffel_symbols,
+    coriolis_matrix,
+    coriolis_torque,
+    coriolis_transposed_torque,
+    mass_matrix_rate,
+)
 from linkwise.algorithms.derivatives import derivatives_and_pivots, rnea_derivatives
 from linkwise.algorithms.energy import kinetic_energy, potential_energy
 from linkwise.algorithms.external import Wrench
@@ -22,9 +28,19 @@ from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.kinematics import link_jacobian
 from linkwise.algorithms.linear_solver import require_pivots
 from linkwise.algorithms.mass_matrix import crba
-from linkwise.algorithms.momentum import center_of_mass, centroidal_momentum_matrix
-from linkwise.algorithms.motion import link_jacobian_rate, link_velocity
-from linkwise.algorithms.regressor import torque_regressor
+from linkwise.algorithms.momentum import (
+    center_of_mass,
+    centroidal_momentum,
+    centroidal_momentum_matrix,
+)
+from linkwise.algorithms.motion import link_acceleration, link_jacobian_rate, link_velocity
+from linkwise.algorithms.reactions import base_wrench, joint_reactions
+from linkwise.algorithms.regressor import (
+    kinetic_energy_regressor,
+    potential_energy_regressor,
+    slotine_li_regressor,
+    torque_regressor,
+)
 from linkwise.compiled.graph import Program, folded, trace
 from linkwise.models.robot import Robot
 from linkwise.spatial.inertia import Inertia
@@ -84,6 +100,12 @@ def _acceleration_derivatives(robot: Robot, **arguments: Any) -> Results:
     return _several(names, derivatives_and_pivots)(robot, **(options | arguments))
 
 
+def _reactions(robot: Robot, **arguments: Any) -> Results:
+    """Return the reactions ``(..., links, 6)``, in the order of the links."""
+    wrenches = joint_reactions(robot, **arguments)
+    return {"reactions": np.stack([wrenches[name] for name in robot.link_names], axis=-2)}
+
+
 LOADS = ("external", "gravity")
 FUNCTIONS = {
     "rnea": Function(("q", "qd", "qdd"), _one("tau", rnea), LOADS),
@@ -115,6 +137,19 @@ FURTHER = {
     ),
     "link_velocity": Function(("q", "qd"), _one("v", link_velocity)),
     "link_jacobian_rate": Function(("q", "qd"), _one("J_dot", link_jacobian_rate)),
+    "link_acceleration": Function(("q", "qd", "qdd"), _one("a", link_acceleration)),
+    "christoffel_symbols": Function(("q",), _one("symbols", christoffel_symbols)),
+    "coriolis_transposed_torque": Function(("q", "qd"), _one("tau", coriolis_transposed_torque)),
+    "kinetic_energy_regressor": Function(("q", "qd"), _one("y", kinetic_energy_regressor)),
+    "potential_energy_regressor": Function(
+        ("q",), _one("y", potential_energy_regressor), ("gravity",)
+    ),
+    "slotine_li_regressor": Function(
+        ("q", "qd", "qd_r", "qdd_r"), _one("Y", slotine_li_regressor), ("gravity",)
+    ),
+    "centroidal_momentum": Function(("q", "qd"), _one("h", centroidal_momentum)),
+    "joint_reactions": Function(("q", "qd", "qdd"), _reactions, LOADS),
+    "base_wrench": Function(("q", "qd", "qdd"), _one("wrench", base_wrench), LOADS),
 }
 KNOWN = FUNCTIONS | FURTHER
 

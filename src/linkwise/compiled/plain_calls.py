@@ -9,11 +9,14 @@ from numpy.typing import ArrayLike
 from linkwise.algorithms.coriolis import Form
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.motion import Frame
+from linkwise.models.robot import Robot
 from linkwise.spatial.scalars import Array, as_array
 
 
 class PlainCalls(ABC):
     """The calls of a compiled robot that have a plain function of the same name."""
+
+    robot: Robot
 
     @abstractmethod
     def _call(
@@ -191,6 +194,23 @@ class PlainCalls(ABC):
         """Return the rate of the mass matrix, as `linkwise.mass_matrix_rate`."""
         return self._call("mass_matrix_rate", (q, qd), None, None, parameters, out)
 
+    def christoffel_symbols(
+        self, q: ArrayLike, *, parameters: ArrayLike | None = None, out: Array | None = None
+    ) -> Array:
+        """Return the Christoffel symbols, as `linkwise.christoffel_symbols`."""
+        return self._call("christoffel_symbols", (q,), None, None, parameters, out)
+
+    def coriolis_transposed_torque(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return Cᵀq̇ of momentum observers, as `linkwise.coriolis_transposed_torque`."""
+        return self._call("coriolis_transposed_torque", (q, qd), None, None, parameters, out)
+
     def torque_regressor(
         self,
         q: ArrayLike,
@@ -204,6 +224,34 @@ class PlainCalls(ABC):
         """Return the regressor of the torques, as `linkwise.torque_regressor`."""
         options = {"effects": tuple(effects)} if effects else {}
         return self._call("torque_regressor", (q, qd, qdd), None, gravity, None, out, **options)
+
+    def slotine_li_regressor(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qd_r: ArrayLike,
+        qdd_r: ArrayLike,
+        *,
+        effects: Sequence[str] = (),
+        gravity: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the regressor of passivity-based control, as `linkwise.slotine_li_regressor`."""
+        options = {"effects": tuple(effects)} if effects else {}
+        name, vectors = "slotine_li_regressor", (q, qd, qd_r, qdd_r)
+        return self._call(name, vectors, None, gravity, None, out, **options)
+
+    def kinetic_energy_regressor(
+        self, q: ArrayLike, qd: ArrayLike, *, out: Array | None = None
+    ) -> Array:
+        """Return the regressor of K, as `linkwise.kinetic_energy_regressor`."""
+        return self._call("kinetic_energy_regressor", (q, qd), None, None, None, out)
+
+    def potential_energy_regressor(
+        self, q: ArrayLike, *, gravity: ArrayLike | None = None, out: Array | None = None
+    ) -> Array:
+        """Return the regressor of P, as `linkwise.potential_energy_regressor`."""
+        return self._call("potential_energy_regressor", (q,), None, gravity, None, out)
 
     def rnea_derivatives(
         self,
@@ -250,6 +298,53 @@ class PlainCalls(ABC):
         """Return the momentum per joint rate, as `linkwise.centroidal_momentum_matrix`."""
         return self._call("centroidal_momentum_matrix", (q,), None, None, parameters, out)
 
+    def centroidal_momentum(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the momentum about the centre of mass, as `linkwise.centroidal_momentum`."""
+        return self._call("centroidal_momentum", (q, qd), None, None, parameters, out)
+
+    def joint_reactions(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        frame: str = "link",
+        external: Mapping[str, Wrench] | None = None,
+        gravity: ArrayLike | None = None,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> dict[str, Array]:
+        """Return the wrench on every link through its joint, as `linkwise.joint_reactions`.
+
+        `out` is ``(..., links, 6)``, in the order of ``robot.links``.
+        """
+        name, options = "joint_reactions", {} if frame == "link" else {"frame": frame}
+        wrenches = self._call(name, (q, qd, qdd), external, gravity, parameters, out, **options)
+        return {link: wrenches[..., i, :] for i, link in enumerate(self.robot.link_names)}
+
+    def base_wrench(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        frame: str = "base",
+        external: Mapping[str, Wrench] | None = None,
+        gravity: ArrayLike | None = None,
+        parameters: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the wrench of the ground on the base, as `linkwise.base_wrench`."""
+        name, options = "base_wrench", {} if frame == "base" else {"frame": frame}
+        return self._call(name, (q, qd, qdd), external, gravity, parameters, out, **options)
+
     def link_velocity(
         self,
         q: ArrayLike,
@@ -263,6 +358,22 @@ class PlainCalls(ABC):
         """Return the velocity of a link's point, as `linkwise.link_velocity`."""
         options = {"link": link, "frame": frame, "at": _point(at)}
         return self._call("link_velocity", (q, qd), None, None, None, out, **options)
+
+    def link_acceleration(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        link: str,
+        *,
+        kind: Literal["classical", "spatial"] = "classical",
+        frame: Literal["world", "link"] = "world",
+        at: ArrayLike | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Return the acceleration of a link's point, as `linkwise.link_acceleration`."""
+        options = {"link": link, "kind": kind, "frame": frame, "at": _point(at)}
+        return self._call("link_acceleration", (q, qd, qdd), None, None, None, out, **options)
 
     def link_jacobian_rate(
         self,
