@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 from sympy.polys.rings import PolyElement
 
+from linkwise.lagrange.conventions import Convention, conventions
 from linkwise.lagrange.coriolis_kind import CoriolisKind, coriolis_kind
 from linkwise.lagrange.derivation_slips import derivation_slips
 from linkwise.lagrange.energies import Energies
@@ -25,7 +26,7 @@ from linkwise.lagrange.entries import (
 from linkwise.lagrange.explanations import Effects, Finding, effects_in
 from linkwise.lagrange.ring import Letters
 from linkwise.lagrange.rows import AXES, Rows, keyed
-from linkwise.lagrange.slips import Slip
+from linkwise.lagrange.slips import Slip, split_name
 from linkwise.lagrange.term_slips import UNKNOWN
 from linkwise.lagrange.terms import added, terms_of
 from linkwise.lagrange.turning import turnings
@@ -126,16 +127,30 @@ class Referee:
             out |= dict.fromkeys(wrong, tuple(found))
         return out
 
-    def coriolis(self, yours: Elements) -> CoriolisKind | None:
+    def coriolis(self, yours: Elements, energies: Energies) -> CoriolisKind | None:
         """Return which Coriolis matrix was handed in, if one was."""
         if "C11" not in yours:
             return None
         order = range(1, self.letters.n + 1)
-        return coriolis_kind(self.energies, [[yours[f"C{i}{j}"] for j in order] for i in order])
+        return coriolis_kind(energies, [[yours[f"C{i}{j}"] for j in order] for i in order])
+
+    def convention(self, yours: Elements) -> Convention | None:
+        """Return the convention in which all that was handed in is right, if there is one."""
+        if self.rows:
+            return None
+        for convention, energies in conventions(self.robot, self.energies, self.names):
+            names = [name for name in self.names if split_name(name)[0] != "C"]
+            made = entries_of(energies, names)
+            if any(difference(name, yours[name], made[name], self.letters) for name in names):
+                continue
+            kind = self.coriolis(yours, energies)
+            if kind is None or all(kind.rows):
+                return convention
+        return None
 
     def judge(self, yours: Elements) -> Verdict:
         """Return the verdict on all entries."""
-        kind, gaps = self.coriolis(yours), self.gaps(yours)
+        kind, gaps = self.coriolis(yours, self.energies), self.gaps(yours)
         if kind is not None:  # whatever has the right product is a Coriolis matrix
             for i, right in enumerate(kind.rows, start=1):
                 if right:
@@ -153,7 +168,8 @@ class Referee:
             )
             for name, gap in gaps.items()
         )
-        return Verdict(self.robot.name, judged, tuple(early), kind, self.letters)
+        convention = self.convention(yours) if any(gaps.values()) else None
+        return Verdict(self.robot.name, judged, tuple(early), kind, convention, self.letters)
 
 
 def check(
@@ -171,7 +187,8 @@ def check(
     Equality is decided in a polynomial ring in which every expression has one form: right means
     difference zero, for all states and letters.  Wrong entries are compared with everything that a
     catalogue of classical slips makes of the right ones, one slip and then two at once.  Any C
-    with the right C q̇ is right; which kind it is, is said.
+    with the right C q̇ is right; which kind it is, is said.  So is in which other convention all of
+    it is right: angles from the vertical or absolute ones, or gravity's vector turned round.
 
     Parameters
     ----------

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from linkwise.lagrange.conventions import Convention
 from linkwise.lagrange.coriolis_kind import CoriolisKind
 from linkwise.lagrange.explanations import Finding
 from linkwise.lagrange.ring import Letters
@@ -52,6 +53,8 @@ class Verdict:
         Slips made in the energies, or on the way from them, that explain all of it at once.
     coriolis : CoriolisKind or None
         Which Coriolis matrix was handed in.
+    convention : Convention or None
+        Another convention, in which all of it is right.
     letters : Letters
         The letters of the expressions.
     """
@@ -60,12 +63,13 @@ class Verdict:
     entries: tuple[Entry, ...]
     early: tuple[tuple[Slip, str], ...]
     coriolis: CoriolisKind | None
+    convention: Convention | None
     letters: Letters
 
     @property
     def right(self) -> bool:
-        """Whether every entry is right."""
-        return all(entry.right for entry in self.entries)
+        """Whether every entry is right, in the model's convention or all in another one."""
+        return self.convention is not None or all(entry.right for entry in self.entries)
 
     def __getitem__(self, name: str) -> Entry:
         """Return the entry with this name."""
@@ -74,6 +78,9 @@ class Verdict:
     def __str__(self) -> str:
         """Return the report."""
         lines = [f"{self.robot}: {'right' if self.right else 'wrong'}"]
+        if self.convention is not None:
+            lines[0] += f", in another convention: {self.convention.name}"
+            lines += [f"    {self.convention.meaning}", "by the model's own convention:"]
         if self.coriolis is not None:
             lines.append(f"C: {self.coriolis.kind}")
             lines += [f"    {what}: {value}" for what, value in self.coriolis.shown_by]
