@@ -209,11 +209,11 @@ def test_adaptation_follows_with_wrong_masses():
     Lambda, K, Gamma = 5.0, 4.0, 1.0
 
     def adapt(t, q, qd, z):
-        return lw.adaptive_slotine_li(ARM, q, qd, *wave(t), Lambda, K, z, Gamma, effects=effects)
+        return lw.adaptive_slotine_li(FAST, q, qd, *wave(t), Lambda, K, z, Gamma, effects=effects)
 
     def wrong(t, q, qd):
         return lw.adaptive_slotine_li(
-            ARM, q, qd, *wave(t), Lambda, K, true / 2, 0, effects=effects
+            FAST, q, qd, *wave(t), Lambda, K, true / 2, 0, effects=effects
         )[0]
 
     _, off = follow(wrong, t=1, h=0.025)
@@ -228,15 +228,18 @@ def test_adaptation_follows_with_wrong_masses():
     assert V[-1] < V[0]
 
 
-def test_true_parameters_need_no_adaptation():
+@pytest.mark.parametrize("robot", [ARM, FAST], ids=["plain", "compiled"])
+def test_true_parameters_need_no_adaptation(robot):
     """With the true parameters both forms give one torque, and do not change where s = 0."""
     effects = ("friction", "rotors", "springs")
     q, qd, q_d, qd_d, qdd_d = np.random.default_rng(1).uniform(-2, 2, (5, 3, 2))
     pi = lw.regressor_parameters(ARM, effects)
-    tau, rate = lw.adaptive_slotine_li(ARM, q, qd, q_d, qd_d, qdd_d, 3, 7, pi, 0.2, effects=effects)
+    tau, rate = lw.adaptive_slotine_li(
+        robot, q, qd, q_d, qd_d, qdd_d, 3, 7, pi, 0.2, effects=effects
+    )
     assert tau == pytest.approx(lw.slotine_li(ARM, q, qd, q_d, qd_d, qdd_d, 3, 7), abs=1e-11)
     assert rate.shape == (3, len(pi))
-    _, still = lw.adaptive_slotine_li(ARM, q, qd, q, qd, qdd_d, 3, 7, pi, 0.2, effects=effects)
+    _, still = lw.adaptive_slotine_li(robot, q, qd, q, qd, qdd_d, 3, 7, pi, 0.2, effects=effects)
     assert np.abs(still).max() == 0
 
 

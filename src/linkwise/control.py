@@ -217,7 +217,7 @@ def slotine_li(
 
 
 def adaptive_slotine_li(
-    robot: Robot,
+    robot: AnyRobot,
     q: ArrayLike,
     qd: ArrayLike,
     q_d: ArrayLike,
@@ -241,7 +241,7 @@ def adaptive_slotine_li(
     Parameters
     ----------
     robot
-        The model, not compiled.
+        The model, which may be compiled.
     q, qd, q_d, qd_d, qdd_d, Lambda, K
         As for `slotine_li`.
     parameters
@@ -279,7 +279,7 @@ def adaptive_slotine_li(
     (array([14.905]), array([0.    , 0.4905, 0.    ]))
     """
     qd_r, qdd_r, s = references(robot, q, qd, q_d, qd_d, qdd_d, Lambda)
-    Y = slotine_li_regressor(robot, q, qd, qd_r, qdd_r, effects=effects)
+    Y = passivity_regressor(robot, q, qd, qd_r, qdd_r, effects)
     pi = np.asarray(parameters, float)
     if pi.shape[-1:] != Y.shape[-1:]:
         raise LinkwiseError(f"parameters have shape {pi.shape}: (..., {Y.shape[-1]}) is wanted")
@@ -328,3 +328,12 @@ def inverse_dynamics(robot: AnyRobot, q: Any, qd: Any, qdd: Any) -> Array:
     if isinstance(robot, CompiledRobot):
         return robot.rnea(q, qd, qdd)
     return rnea(robot, q, qd, qdd)
+
+
+def passivity_regressor(
+    robot: AnyRobot, q: Any, qd: Any, qd_r: Array, qdd_r: Array, effects: Sequence[str]
+) -> Array:
+    """Return Y(q, q̇, q̇_r, q̈_r), by the compiled function where there is one."""
+    if isinstance(robot, CompiledRobot):
+        return robot.slotine_li_regressor(q, qd, qd_r, qdd_r, effects=effects)
+    return slotine_li_regressor(robot, q, qd, qd_r, qdd_r, effects=effects)
