@@ -5,7 +5,8 @@ import sympy as sp
 
 import linkwise as lw
 from linkwise import LinkwiseError
-from linkwise.lagrange.referee import check
+from linkwise.lagrange.referee import check, check_entries
+from linkwise.lagrange.ring import Letters
 
 l1, l2, lc1, lc2, m1, m2, I1, I2, g = sp.symbols("l1 l2 lc1 lc2 m1 m2 I1 I2 g")
 q1, q2, w1, w2, a1, a2 = sp.symbols("q1 q2 qd1 qd2 qdd1 qdd2")
@@ -211,3 +212,23 @@ def test_rows_that_are_refused():
     ):
         with pytest.raises(LinkwiseError, match=message):
             check(arm, rows=rows)
+
+
+def test_some_components_of_a_row():
+    """One component of a row can be checked alone, slips in the next link's included."""
+    arm = lw.symbolic("2r-point")
+    letters = Letters.of(arm.robot, arm.q, arm.qd, arm.qdd)
+    assert check_entries(arm.robot, letters, {"f1y": f1()[1], "F2x": F2[0]}).right
+    verdict = check_entries(arm.robot, letters, {"f1y": f1(f2y=F2Y_PRINTED)[1]})
+    assert said(verdict, "f1y")[0] == {DOT, LOST}
+
+
+def test_a_slip_beside_another_coriolis_matrix():
+    """A C with the right product stands beside slips in other entries without hiding them."""
+    arm = lw.symbolic("2r")
+    C = [[2 * h * w2, h * w2], [-h * w1, 0]]
+    P = g * (m1 * lc1 * s1 + m2 * (l1 * s1 + lc2 * s12))
+    assert not check(arm, C=C).early
+    verdict = check(arm, C=C, P=-P)
+    assert [slip.name for slip, _ in verdict.early] == ["gravity sign"]
+    assert [entry.name for entry in verdict.entries if not entry.right] == ["P"]

@@ -9,7 +9,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrange.conventions import Convention, conventions
-from linkwise.lagrange.coriolis_kind import CoriolisKind, coriolis_kind
+from linkwise.lagrange.coriolis_kind import coriolis_kind
 from linkwise.lagrange.derivation_slips import derivation_slips
 from linkwise.lagrange.energies import Energies
 from linkwise.lagrange.energy_slips import energy_slips
@@ -25,7 +25,7 @@ from linkwise.lagrange.entries import (
 )
 from linkwise.lagrange.explanations import Effects, Finding, effects_in
 from linkwise.lagrange.ring import Letters
-from linkwise.lagrange.rows import AXES, Rows, keyed
+from linkwise.lagrange.rows import AXES, Rows, keyed, row_component, row_entries
 from linkwise.lagrange.slips import Slip, split_name
 from linkwise.lagrange.term_slips import UNKNOWN
 from linkwise.lagrange.terms import added, terms_of
@@ -46,16 +46,25 @@ class Referee:
     letters
         Its ring.
     names
-        The entries that are to be judged, components of rows aside.
-    rows
-        The rows that are to be judged.
+        The entries that are to be judged: M12, tau1, K, d_dt1, or F2y for a component of a row.
     """
 
-    def __init__(
-        self, robot: Robot, letters: Letters, names: Iterable[str], rows: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, robot: Robot, letters: Letters, names: Iterable[str]) -> None:
+        if any(robot.couplings):
+            raise LinkwiseError(f"robot {robot.name!r} has mimic joints: free ones can be checked")
         self.robot, self.letters = robot, letters
-        self.names, self.rows = tuple(names), tuple(rows)
+        self.rows: dict[str, list[int]] = {}  # the axes of every row, from 0
+        plain = []
+        for name in names:
+            if (component := row_component(name)) is None:
+                plain.append(name)
+            else:
+                row, axis = component
+                if int(split_name(row)[1]) > (links := len(robot.links)):
+                    raise LinkwiseError(f"there is no row {row}: {robot.name!r} has {links} links")
+                self.rows.setdefault(row, []).append(axis)
+        self.names = tuple(plain)
+        self.whole_C = {f"C{i}{j}" for i, j in self._pairs()} <= {*plain}
         self.energies = Energies.of(robot, letters)
         self._effects: dict[str, Effects] = {}
 
@@ -68,9 +77,9 @@ class Referee:
     def right(self) -> Elements:
         """What every entry should be."""
         out = entries_of(self.energies, self.names)
-        for row in self.rows:
+        for row, axes in self.rows.items():
             values = self.iterations.right(row)
-            out |= {f"{row}{axis}": x for axis, x in zip(AXES, values, strict=True)}
+            out |= {f"{row}{AXES[axis]}": values[axis] for axis in axes}
         return out
 
     @cached_property
@@ -86,76 +95,86 @@ class Referee:
         """Return every slip that shows in an entry or a row, with what it adds."""
         if name not in self._effects:
             self._effects[name] = (
-                self.iterations.effects(name)
+                self.iterations.effects(name, self.rows[name])
                 if name in self.rows
                 else effects_in(self.letters, terms_of(self.letters, self.right[name]))
             )
         return self._effects[name]
 
     def gaps(self, yours: Elements) -> Elements:
-        """Return yours minus right."""
-        return {
+        """Return yours minus right; nothing in a row of C whose product with q̇ is right."""
+        gaps = {
             name: difference(name, x, self.right[name], self.letters) for name, x in yours.items()
         }
+        if self.whole_C:
+            for i, gap in enumerate(self._products(gaps), start=1):
+                if not gap:
+                    row = [f"C{i}{j}" for j in range(1, self.letters.n + 1)]
+                    gaps |= dict.fromkeys(row, self.letters.ring.zero)
+        return gaps
+
+    def agree(self, yours: Elements, other: Elements) -> bool:
+        """Tell whether what was handed in is all of another derivation; of C the product counts."""
+        gaps = {name: difference(name, yours[name], other[name], self.letters) for name in other}
+        if self.whole_C:
+            products = self._products(gaps)
+            gaps = {name: gap for name, gap in gaps.items() if split_name(name)[0] != "C"}
+            return not any(gaps.values()) and not any(products)
+        return not any(gaps.values())
+
+    def _products(self, C: Elements) -> list[PolyElement]:
+        """Return C q̇, of entries by name."""
+        rates = self.letters.vector(self.letters.qd)
+        products = [self.letters.ring.zero] * self.letters.n
+        for i, j in self._pairs():
+            products[i - 1] = products[i - 1] + C[f"C{i}{j}"] * rates[j - 1]
+        return [self.letters.reduced(x) for x in products]
+
+    def _pairs(self) -> list[tuple[int, int]]:
+        """Return all pairs of joints, from 1."""
+        order = range(1, self.letters.n + 1)
+        return [(i, j) for i in order for j in order]
 
     def made_early(self, yours: Elements) -> list[tuple[Slip, str]]:
         """Return the slips before the torques from which all that was handed in follows."""
         if self.rows or not any(self.gaps(yours).values()):
             return []
-        return [
-            (slip, about)
-            for slip, about, made in self.early
-            if not any(difference(name, yours[name], made[name], self.letters) for name in yours)
-        ]
+        return [(slip, about) for slip, about, made in self.early if self.agree(yours, made)]
 
     def findings(self, gaps: Elements, *, several: bool) -> dict[str, tuple[Finding, ...]]:
         """Return what explains every wrong entry by one slip, or by `several` at once."""
         out: dict[str, tuple[Finding, ...]] = {}
-        for name in (*self.names, *self.rows):
-            parts = [f"{name}{axis}" for axis in AXES] if name in self.rows else [name]
-            wrong = [part for part in parts if gaps[part]]
-            if not wrong:
-                continue
-            effects = self.effects(name)
-            if name in self.rows:
-                terms = (terms_of(self.letters, gaps[part]) for part in parts)
-                row = added(*(keyed(axis, part) for axis, part in enumerate(terms)))
-                found = effects.single(row) or effects.double(row) or effects.triple(row)
-            else:
-                gap = terms_of(self.letters, gaps[name])
+        for name in self.names:
+            if gaps[name]:
+                effects, gap = self.effects(name), terms_of(self.letters, gaps[name])
                 found = effects.single(gap) or (effects.double(gap) if several else [])
-            out |= dict.fromkeys(wrong, tuple(found))
+                out[name] = tuple(found)
+        for name, axes in self.rows.items():
+            wrong = [f"{name}{AXES[axis]}" for axis in axes if gaps[f"{name}{AXES[axis]}"]]
+            if wrong:
+                terms = {k: terms_of(self.letters, gaps[f"{name}{AXES[k]}"]) for k in axes}
+                row = added(*(keyed(axis, part) for axis, part in terms.items()))
+                effects = self.effects(name)
+                found = effects.single(row) or effects.double(row) or effects.triple(row)
+                out |= dict.fromkeys(wrong, tuple(found))
         return out
-
-    def coriolis(self, yours: Elements, energies: Energies) -> CoriolisKind | None:
-        """Return which Coriolis matrix was handed in, if one was."""
-        if "C11" not in yours:
-            return None
-        order = range(1, self.letters.n + 1)
-        return coriolis_kind(energies, [[yours[f"C{i}{j}"] for j in order] for i in order])
 
     def convention(self, yours: Elements) -> Convention | None:
         """Return the convention in which all that was handed in is right, if there is one."""
         if self.rows:
             return None
         for convention, energies in conventions(self.robot, self.energies, self.names):
-            names = [name for name in self.names if split_name(name)[0] != "C"]
-            made = entries_of(energies, names)
-            if any(difference(name, yours[name], made[name], self.letters) for name in names):
-                continue
-            kind = self.coriolis(yours, energies)
-            if kind is None or all(kind.rows):
+            if self.agree(yours, entries_of(energies, self.names)):
                 return convention
         return None
 
     def judge(self, yours: Elements) -> Verdict:
         """Return the verdict on all entries."""
-        kind, gaps = self.coriolis(yours, self.energies), self.gaps(yours)
-        if kind is not None:  # whatever has the right product is a Coriolis matrix
-            for i, right in enumerate(kind.rows, start=1):
-                if right:
-                    row = [f"C{i}{j}" for j in range(1, self.letters.n + 1)]
-                    gaps |= dict.fromkeys(row, self.letters.ring.zero)
+        gaps, order = self.gaps(yours), range(1, self.letters.n + 1)
+        kind = None
+        if self.whole_C:
+            C = [[yours[f"C{i}{j}"] for j in order] for i in order]
+            kind = coriolis_kind(self.energies, C)
         early = self.made_early(yours)
         found = self.findings(gaps, several=not early)
         judged = tuple(
@@ -243,25 +262,25 @@ def check(
             x or y for x, y in zip((q, qd, qdd), (robot.q, robot.qd, robot.qdd), strict=True)
         )
         robot = robot.robot
-    if any(robot.couplings):
-        raise LinkwiseError(f"robot {robot.name!r} has mimic joints: free ones can be checked")
     n = robot.n
     symbols = [
         given or tuple(sympy.symbols(f"{letter}1:{n + 1}"))
         for letter, given in (("q", q), ("qd", qd), ("qdd", qdd))
     ]
     given = [pair for key, value in handed_in.items() for pair in entries(key, value, n)]
-    given += stage_entries(stages or {}, n)
-    names = [name for name, _ in given]
-    if not given and not rows:
+    given += [*stage_entries(stages or {}, n), *row_entries(rows or {}, len(robot.links))]
+    if not given:
         raise LinkwiseError(f"hand in at least one of {', '.join((*MATRICES, *VECTORS, *SCALARS))}")
-    used = [x for value in (*dict(given).values(), *(rows or {}).values()) for x in free(value)]
+    used = [x for _, value in given for x in free(value)]
     letters = Letters.of(robot, symbols[0], symbols[1], symbols[2], more, used)
-    referee = Referee(robot, letters, names, rows or {})
-    if rows:
-        given += referee.iterations.entries(rows)
-    verdict = referee.judge({name: letters.element(x) for name, x in given})
-    _refuse_strange(verdict, dict(given))
+    return check_entries(robot, letters, dict(given))
+
+
+def check_entries(robot: Robot, letters: Letters, given: Mapping[str, Any]) -> Verdict:
+    """Tell the same of single entries, such as M12, tau1 or F2y for a component of a row."""
+    referee = Referee(robot, letters, given)
+    verdict = referee.judge({name: letters.element(x) for name, x in given.items()})
+    _refuse_strange(verdict, given)
     return verdict
 
 

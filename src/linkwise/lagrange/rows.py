@@ -1,6 +1,7 @@
 """Rows of the Newton-Euler iterations in the ring, and the slips that show in them."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +19,8 @@ from linkwise.spatial.errors import LinkwiseError
 
 KINDS = ("omega", "omega_dot", "v_dot", "v_dot_C", "F", "N", "f", "n")
 AXES = "xyz"
+
+NAME = re.compile(rf"({'|'.join(KINDS)})([1-9]\d*)([xyz]?)")
 
 Vector = tuple[PolyElement, ...]
 
@@ -49,27 +52,13 @@ class Rows:
         children = tuple(tuple(j for j in numbers if exact.parents[j] == i) for i in numbers)
         return cls(letters, iterations.links, children)
 
-    def entries(self, rows: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """Yield the components of the rows handed in, or say what is wrong with them."""
-        for name, value in rows.items():
-            stem, index = split_name(name)
-            if stem not in KINDS or not index or not 1 <= int(index) <= len(self.links):
-                known = ", ".join(f"{kind}1" for kind in KINDS)
-                raise LinkwiseError(
-                    f"there is no row {name!r}: {known} and so on to {len(self.links)} are known"
-                )
-            components = list(sympy.Matrix(value))
-            if len(components) != 3:
-                raise LinkwiseError(f"row {name} must have 3 components, got {len(components)}")
-            yield from ((f"{name}{axis}", x) for axis, x in zip(AXES, components, strict=True))
-
     def right(self, name: str) -> Vector:
         """Return the row with this name, such as f1."""
         kind, index = split_name(name)
         return self._vector(getattr(self.links[int(index) - 1], kind))
 
-    def effects(self, name: str) -> Effects:
-        """Return every slip that shows in a row: made there, or in the rows it is the sum of.
+    def effects(self, name: str, axes: Sequence[int]) -> Effects:
+        """Return every slip that shows on some axes of a row: made there, or in its summands.
 
         The inward force is f = F + Σ R f₊: a slip in f₊ is turned by R.
         """
@@ -81,7 +70,11 @@ class Rows:
                 from_child = f"f{child + 1}"
                 R = self.links[child].R
                 out += self._carried(name, self.right(from_child), R, from_child)
-        return Effects(tuple(out))
+        shown = (
+            (made, {key: factor for key, factor in change.items() if key[0] in axes})
+            for made, change in out
+        )
+        return Effects(tuple((made, change) for made, change in shown if change))
 
     def _carried(
         self, name: str, source: Vector, R: Any, where: str
@@ -105,3 +98,22 @@ class Rows:
 def keyed(axis: int, terms: Mapping[Term, Any]) -> dict[tuple[int, Term], Any]:
     """Return terms by axis and term."""
     return {(axis, term): factor for term, factor in scaled(terms, 1).items()}
+
+
+def row_component(name: str) -> tuple[str, int] | None:
+    """Return F2 and 1 for F2y, and nothing for what is no component of a row."""
+    found = NAME.fullmatch(name)
+    return (found[1] + found[2], AXES.index(found[3])) if found and found[3] else None
+
+
+def row_entries(rows: Mapping[str, Any], links: int) -> Iterator[tuple[str, Any]]:
+    """Yield the components of the rows handed in, or say what is wrong with them."""
+    for name, value in rows.items():
+        found = NAME.fullmatch(name)
+        if not found or found[3] or int(found[2]) > links:
+            known = ", ".join(f"{kind}1" for kind in KINDS)
+            raise LinkwiseError(f"there is no row {name!r}: {known} and so on to {links} are known")
+        components = list(sympy.Matrix(value))
+        if len(components) != 3:
+            raise LinkwiseError(f"row {name} must have 3 components, got {len(components)}")
+        yield from ((f"{name}{axis}", x) for axis, x in zip(AXES, components, strict=True))
