@@ -1,0 +1,139 @@
+"""A file of formulas: M11 = …, tau1 = …, energies, rows, and the definitions that these use."""
+
+import warnings
+from collections.abc import Iterator, Mapping
+
+from linkwise.lagrange.ring import Letters
+from linkwise.lagrange.typed.document import formulas
+from linkwise.lagrange.typed.expression import Typed, checked, robot_names
+from linkwise.lagrange.typed.sheet import Sheet
+from linkwise.lagrange.typed.source import Source
+from linkwise.lagrange.typed.statements import finished, statements
+from linkwise.lagrange.typed.tokens import Token, tokens
+from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
+
+FILE = 100_000  # characters
+NOTED = 8  # notes of a warning
+
+Entries = dict[str, dict[tuple[int, ...], Typed]]
+
+
+def parse_entries(
+    text: str,
+    letters: Letters,
+    *,
+    source: str = "<text>",
+    aliases: Mapping[str, str] | None = None,
+) -> Entries:
+    """Read a file of formulas, one a line, or the mathematics of a LaTeX document.
+
+    Parameters
+    ----------
+    text
+        Lines such as ``M11 = …``, ``M_{12} &= …``, ``M = [[…], […]]``, ``h1 = …`` or ``V1 = …``
+        (velocity terms), ``g1 = …``, ``tau1 = …``, ``K = …`` and ``P = …`` (also T, U, and V
+        without an index), ``F2y = …`` (rows of the Newton-Euler iterations).  Any other name is a
+        definition, which the formulas of other lines may use.
+    letters
+        Of the robot.
+    source
+        Name of the file, for complaints.
+    aliases
+        What the user's own letters stand for, as in `parse_expression`.
+
+    Returns
+    -------
+    dict of str to dict of tuple of int to Typed
+        "M" and "C" by (i, j), "h", "g" and "tau" by (i,), "K" and "P" by (), and rows under the
+        names of `Iteration`, such as "F" or "v_dot_C", by (link, axis); all from 0.
+
+    Raises
+    ------
+    LinkwiseError
+        If a line cannot be read, two lines give one entry formulas that are not equal, a definition
+        leads back to itself, nothing names an entry, or the file is too long; the message names
+        file, line and column.
+
+    Warns
+    -----
+    LinkwiseWarning
+        About definitions that no entry uses, and equations of a document that were not read.
+
+    Examples
+    --------
+    >>> from linkwise import symbolic
+    >>> arm = symbolic("2r")
+    >>> letters = Letters.of(arm.robot, arm.q, arm.qd, arm.qdd)
+    >>> entries = parse_entries('''
+    ... h = -m2*L1*lc2*s2         # as the lecture notes have it
+    ... C11 = h theta2dot
+    ... C12 = h (theta1dot + theta2dot)
+    ... C21 = -h theta1dot
+    ... ''', letters)
+    >>> entries["C"][0, 0].expression
+    -l1*lc2*m2*qd2*sin(q2)
+    >>> print(entries["C"][0, 0].table())
+    typed      taken for
+    h          h of line 2
+    theta2dot  qd2
+    m2         m2
+    L1         l1
+    lc2        lc2
+    s2         sin(q2)
+    """
+    file, document, outside = formulas(Source(source, checked(text, FILE, source)))
+    sheet = Sheet(file, letters, robot_names(letters, aliases)[1])
+    notes = [f"line {line} stands outside of the mathematics" for line in outside]
+    for piece in _pieces(tokens(file)) if document else [tokens(file)]:
+        try:
+            for statement in statements(file, piece):
+                if not document or len(statement.parts) > 1:  # prose mentions letters
+                    sheet.add(statement)
+        except LinkwiseError as error:
+            if not document:
+                raise
+            notes.append(str(error).removeprefix(f"{source}, "))
+    found = _entries(file, sheet)
+    notes += [f"{name} is used by no entry" for name in sheet.unused()]
+    if notes:
+        more = f"; and {len(notes) - NOTED} more" if len(notes) > NOTED else ""
+        message = f"{source}: not read: {'; '.join(notes[:NOTED])}{more}"
+        warnings.warn(LinkwiseWarning(message), stacklevel=2)
+    return found
+
+
+def _pieces(found: list[Token]) -> Iterator[list[Token]]:
+    """Yield the tokens of each formula of a document, with a finish."""
+    piece: list[Token] = []
+    for token in found:
+        if token.kind not in ("newline", "finish"):
+            piece.append(token)
+        elif piece:
+            yield finished(tuple(piece))
+            piece = []
+
+
+def _entries(file: Source, sheet: Sheet) -> Entries:
+    """Return what the lines of a file give."""
+    found: Entries = {}
+    for target, first, values, reading in sheet.entries():
+        line, taken = file.line(first.start), tuple(reading.taken.items())
+        for index, value in values.items():
+            typed = Typed(value.expression, taken, value.element, line)
+            whole = (*target.index, *index)
+            other = found.setdefault(target.name, {}).setdefault(whole, typed)
+            if other.element != typed.element:
+                raise file.error(
+                    first.start,
+                    f"{target.name}{_shown(whole)} differs from that of line {other.line}",
+                )
+    if not found:
+        raise LinkwiseError(
+            f"{file.name}: no line names an entry, such as M11, C12, h1, g1, tau1, K or P"
+        )
+    return found
+
+
+def _shown(index: tuple[int, ...]) -> str:
+    """Return an index as people count."""
+    return "".join(str(i + 1) for i in index)

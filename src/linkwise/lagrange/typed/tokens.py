@@ -1,0 +1,192 @@
+"""The words of a formula, whether it is typed as code or as LaTeX."""
+
+import difflib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from linkwise.lagrange.typed.characters import GREEK, characters, complaint
+from linkwise.lagrange.typed.source import Source
+
+DIGITS = 30  # of one number
+DEPTH = 50  # brackets in each other
+
+SPACING = [
+    "left",
+    "right",
+    "big",
+    "Big",
+    "bigl",
+    "bigr",
+    "Bigl",
+    "Bigr",
+    "bigg",
+    "Bigg",
+    "biggl",
+    "biggr",
+    "quad",
+    "qquad",
+    "displaystyle",
+    "textstyle",
+    "nonumber",
+    "notag",
+    "limits",
+    "allowbreak",
+]
+STANDS_FOR = {
+    "cdot": "*", "times": "*", "ast": "*", "div": "/", "ell": "l", "varphi": "phi",
+    "vartheta": "theta", "varepsilon": "epsilon", "dfrac": "frac", "tfrac": "frac",
+    "cfrac": "frac", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]",
+}  # fmt: skip
+FONTS = [
+    "mathrm",
+    "mathit",
+    "mathsf",
+    "mathbf",
+    "mathcal",
+    "boldsymbol",
+    "bm",
+    "text",
+    "textrm",
+    "textit",
+    "textup",
+    "operatorname",
+]
+ACCENTS = {"dot": "'", "ddot": "''"}
+MATRICES = ["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "smallmatrix", "array"]
+COMMANDS = {*SPACING, *STANDS_FOR, "l", *FONTS, *ACCENTS, *GREEK.values(), "frac", "sin", "cos"}
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+TOKEN = re.compile(
+    r"""
+      (?P<space> (?: [ \t\r~] | \\[,;:!>\ ] | \\\r?\n | \.\.\.[ \t]*\r?\n
+                   | \\(?:label|tag)\*?\{[^{}\n]*\} )+ )
+    | (?P<newline> \n+ )
+    | (?P<number> (?: \d+ (?:\.\d+)? | \.\d+ ) (?: [eE][-+]?\d\d? (?![A-Za-z_\d]) )? )
+    | (?P<word> [A-Za-zα-ωΓ-Ω][A-Za-z0-9α-ωΓ-Ω]*'* )
+    | (?P<row> \\\\ \*? (?: [ \t]*\[ \s*-?[\d.]+\s*[a-z]+\s* \] )? )
+    | (?P<begin> \\begin\s*\{(?P<opened>[A-Za-z]+\*?)\} (?: (?<=\{array\}) \s*\{[clr|\s]*\} )? )
+    | (?P<end> \\end\s*\{(?P<closed>[A-Za-z]+\*?)\} )
+    | (?P<command> \\[A-Za-z]+ )
+    | (?P<power> \*\* )
+    | (?P<equals> :?= )
+    | (?P<bracket> \\?[{}] | [()\[\]] )
+    | (?P<sign> \.?[*/^](?!\*) | [-+_,;&'.] )
+    | (?P<strange> . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a formula.
+
+    Attributes
+    ----------
+    kind : str
+        "number", "word", "command", "sign", "newline", "row" (a line break of LaTeX), "begin" or
+        "end" of a matrix, "strange" or "finish".
+    text : str
+        In the characters of the grammar; of what is strange the complaint about it.
+    start, end : int
+        Where it stands in the source.
+    joined : bool
+        Whether it follows the one before without a space.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    joined: bool
+
+
+def tokens(source: Source) -> list[Token]:
+    """Return the words of a source, the last of kind "finish"."""
+    typed = characters(source)
+    found, joined = [], False
+    for match in TOKEN.finditer(typed.text):
+        start, end = typed.starts[match.start()], typed.ends[match.end() - 1]
+        kind, text = _kind_and_text(match)
+        if kind == "strange":
+            kind, text = "strange", complaint(source.read[start])
+        elif kind == "number" and len(text) > DIGITS:
+            kind, text = "strange", f"a number of {len(text)} digits: at most {DIGITS} are read"
+        elif kind == "command" and text not in COMMANDS:
+            near = difflib.get_close_matches(text[:DIGITS], COMMANDS, n=1)
+            hint = f": did you mean \\{near[0]}?" if near else ""
+            kind, text = "strange", f"unknown command {source.quoted(start, end)}{hint}"
+        if kind != "space":
+            found.append(Token(kind, text, start, end, joined))
+        joined = kind != "space"
+    finish = len(source.text)
+    return [*found, Token("finish", "", finish, finish, joined=False)]
+
+
+def refuse_strange(source: Source, found: Sequence[Token]) -> None:
+    """Refuse what has no meaning in formulas.
+
+    Raises
+    ------
+    LinkwiseError
+        About the first character, command or number of the kind.
+    """
+    for token in found:
+        if token.kind == "strange":
+            raise source.error(token.start, token.text)
+
+
+def _kind_and_text(match: re.Match[str]) -> tuple[str, str]:
+    """Return what a match is, with one text for all spellings of one sign."""
+    kind, text = match.lastgroup or "", match.group()
+    if match["begin"] or match["end"]:
+        name = match["opened"] or match["closed"]
+        if name not in MATRICES:  # aligned and the like hold lines
+            return "row", text
+        return ("begin" if match["begin"] else "end"), name
+    if kind == "command":
+        text = STANDS_FOR.get(text[1:], text[1:])
+        if text in SPACING:
+            return "space", text
+        if not text.isalpha():
+            return "sign", text
+    elif kind in ("power", "equals"):
+        return "sign", "^" if kind == "power" else "="
+    elif kind in ("bracket", "sign"):
+        return "sign", text[-1]
+    return kind, text
+
+
+def matching(source: Source, found: list[Token]) -> dict[int, int]:
+    """Return for every opening bracket or environment the place of its closing one, and back.
+
+    Raises
+    ------
+    LinkwiseError
+        If brackets do not match, or there are more than 50 in each other.
+    """
+    pairs: dict[int, int] = {}
+    opened: list[int] = []
+    for i, token in enumerate(found):
+        if token.kind == "begin" or (token.kind == "sign" and token.text in CLOSING):
+            opened.append(i)
+            if len(opened) > DEPTH:
+                raise source.error(token.start, f"more than {DEPTH} brackets in each other")
+        elif token.kind == "end" or (token.kind == "sign" and token.text in CLOSING.values()):
+            if not opened:
+                raise source.error(token.start, f"{token.text!r} closes nothing")
+            first = found[opened[-1]]
+            wanted = first.text if first.kind == "begin" else CLOSING[first.text]
+            if token.text != wanted:
+                raise source.error(
+                    token.start,
+                    f"{token.text!r} closes {first.text!r} of line {source.line(first.start)}",
+                )
+            j = opened.pop()
+            pairs[i], pairs[j] = j, i
+        elif opened and (token.text == "=" or token.kind == "finish"):
+            break
+    if opened:
+        raise source.error(found[opened[-1]].start, f"{found[opened[-1]].text!r} is never closed")
+    return pairs
