@@ -1,5 +1,6 @@
 """The compiled reading against the plain functions, closed forms and 50-digit arithmetic."""
 
+import copy
 import pickle
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -349,6 +350,9 @@ def test_buffers(compiled):
         assert f() is f.qdd
     with pytest.raises(LinkwiseError, match="no 'rena' to bind"):
         fast.bind("rena")
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(LinkwiseError, match="bind another"):
+            copied(f)
 
 
 def test_the_report_counts_and_times(compiled):

@@ -1,6 +1,7 @@
 """Compiled functions on buffers that their caller fills."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from linkwise.compiled.doorway import bound
 from linkwise.compiled.kernels import CKernel, Kernel
 from linkwise.compiled.library import Compiler
 from linkwise.models.robot import Robot
+from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
 
@@ -50,6 +52,10 @@ class Bound:
                 buffer: Array = buffers[name]
                 return buffer
         raise AttributeError(f"there is no buffer {name!r}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # the function holds the addresses of these buffers, which a copy would not have
+        raise LinkwiseError("a bound function cannot be copied or pickled: bind another one")
 
     def __call__(self) -> Array:
         """Compute the outputs from the inputs and return the first output's buffer."""
