@@ -23,6 +23,7 @@ from linkwise.cli.arguments import (
     parse_arguments,
 )
 from linkwise.cli.audit import add_audit
+from linkwise.cli.check import add_check, add_lagrange
 from linkwise.cli.csv_file import read_csv
 from linkwise.cli.identify import add_identify
 from linkwise.cli.ledger import add_ledger
@@ -57,9 +58,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 1 if an audit finds a body that cannot exist, or a simulation stops before its end; 2 if
-        arguments or files are at fault, with one line on stderr that says which; 130 if
-        interrupted.
+        0; 1 if an audit finds a body that cannot exist, a simulation stops before its end, or a
+        derivation is wrong; 2 if arguments or files are at fault, with one line on stderr that says
+        which; 130 if interrupted.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -188,7 +189,9 @@ COMMANDS = (
     partial(add_torque, run=torque),
     partial(add_show, run=show),
     add_audit,
+    add_check,
     add_identify,
+    add_lagrange,
     add_ledger,
     add_properties,
     add_simulate,

@@ -1,0 +1,118 @@
+"""Equations of motion by Lagrange on paper: derived step by step, and checked term by term."""
+
+import argparse
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from linkwise.cli.arguments import Answer, Subcommands, add_command
+from linkwise.models.load import load
+from linkwise.models.robot import Robot
+from linkwise.models.symbolic import MODELS, symbolic
+from linkwise.spatial.errors import LinkwiseError
+
+if TYPE_CHECKING:
+    from linkwise.lagrange.ring import Letters
+
+WRONG = 1  # exit code
+ROBOT = (
+    f"an arm in letters: {', '.join(MODELS)}; or a .urdf or .toml file, whose numbers then stand "
+    "in the formulas"
+)
+CHECK = """\
+Tell whether equations of motion derived by hand are right, and if not which term is wrong.
+
+  linkwise check 2r mine.txt       formulas, one a line
+  linkwise check rp homework.tex   the mathematics of a LaTeX document
+
+Lines name what they give: M12 = ..., C11 = ..., h1 = ... (velocity terms), g1 = ..., tau1 = ...,
+K = ..., P = ..., F2y = ... (a row of the Newton-Euler iterations).  Any other name is a definition
+for other lines.  The exit code is 0 if all is right and 1 if anything is wrong.
+"""
+LAGRANGE = """\
+Derive the equations of motion from the energies, every step shown as Markdown or LaTeX.
+
+  linkwise lagrange 2r                    Markdown
+  linkwise lagrange rp --latex > rp.tex   a document that needs amsmath alone
+"""
+
+
+def add_check(commands: Subcommands) -> None:
+    """Add `linkwise check`."""
+    words = "tell which term of equations of motion derived by hand is wrong"
+    command = add_command(commands, "check", checked, words, CHECK)
+    command.add_argument("robot", metavar="ROBOT", help=ROBOT)
+    command.add_argument("file", metavar="FILE", type=Path, help="a text or .tex file of formulas")
+
+
+def add_lagrange(commands: Subcommands) -> None:
+    """Add `linkwise lagrange`."""
+    words = "derive the equations of motion step by step"
+    command = add_command(commands, "lagrange", derived, words, LAGRANGE)
+    command.add_argument("robot", metavar="ROBOT", help=ROBOT)
+    command.add_argument("--latex", action="store_true", help="LaTeX instead of Markdown")
+
+
+def derived(arguments: argparse.Namespace) -> str:
+    """Return the derivation of a robot's equations of motion."""
+    robot, letters = model(arguments.robot)
+    derivation = _tool("derivation").lagrange(robot, letters.q, letters.qd, letters.qdd)
+    text: str = derivation.latex() if arguments.latex else str(derivation)
+    return text.rstrip("\n")
+
+
+def checked(arguments: argparse.Namespace) -> Answer:
+    """Return the verdict on a file of formulas, and what its letters were taken for."""
+    path: Path = arguments.file
+    if path.suffix == ".py":
+        raise LinkwiseError(f"{path}: programs are not run: give formulas, in a text or .tex file")
+    robot, letters = model(arguments.robot)
+    typed = _tool("typed")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise LinkwiseError(f"{path}: no text in UTF-8, at byte {error.start}") from None
+    found = typed.parse_entries(text, letters, source=str(path))
+    formulas = {
+        entry_name(name, index): formula
+        for name, by_index in found.items()
+        for index, formula in by_index.items()
+    }
+    elements = {name: formula.element for name, formula in formulas.items()}
+    verdict = _tool("referee").check_entries(robot, letters, elements)
+    report = f"{verdict}\n\n{typed.taken_table(formulas.values())}"
+    return report, 0 if verdict.right else WRONG
+
+
+def entry_name(name: str, index: tuple[int, ...]) -> str:
+    """Return M12 for M and (0, 1), and F2y for a row F and (1, 1)."""
+    if len(index) == 2 and name not in ("M", "C"):
+        link, axis = index
+        return f"{name}{link + 1}{'xyz'[axis]}"
+    return name + "".join(str(k + 1) for k in index)
+
+
+def model(word: str) -> tuple[Robot, "Letters"]:
+    """Return a robot by its name or file, and the letters of its formulas."""
+    ring = _tool("ring")
+    if word in MODELS:
+        arm = symbolic(word)
+        parameters = tuple(arm.parameters.values())
+        return arm.robot, ring.Letters.of(arm.robot, arm.q, arm.qd, arm.qdd, parameters)
+    robot = load(word)
+    symbols = importlib.import_module("sympy").symbols
+    n = robot.n + 1
+    vectors = [tuple(symbols(f"{letter}1:{n}")) for letter in ("q", "qd", "qdd")]
+    return robot, ring.Letters.of(robot, *vectors)
+
+
+def _tool(name: str) -> Any:
+    """Return a module of `linkwise.lagrange`; SymPy, which it needs, is slow to load."""
+    try:
+        return importlib.import_module(f"linkwise.lagrange.{name}")
+    except ModuleNotFoundError as error:
+        if error.name != "sympy":
+            raise
+        raise LinkwiseError(
+            'equations in letters need SymPy: pip install "linkwise[symbolic]"'
+        ) from None

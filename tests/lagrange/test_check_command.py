@@ -1,0 +1,103 @@
+"""Derivations in files, checked and printed by the command line."""
+
+import pytest
+
+from linkwise.cli.commands import main
+
+RIGHT = """\
+h = -m2*l1*lc2*s2          # as the lecture notes have it
+M11 = I1 + I2 + m1*lc1^2 + m2*(l1^2 + lc2^2 + 2*l1*lc2*c2)
+M12 = I2 + m2*(lc2^2 + l1*lc2*c2)
+M21 = M12
+M22 = I2 + m2*lc2^2
+C11 = h*qd2
+C12 = h*(qd1 + qd2)
+C21 = -h*qd1
+C22 = 0
+g1 = (m1*lc1 + m2*l1)*g*c1 + m2*lc2*g*c12
+g2 = m2*lc2*g*c12
+"""
+
+
+def answer(capsys, *words):
+    """Return exit code, output and complaints of a command."""
+    code = main([str(word) for word in words])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_a_file_that_is_right(tmp_path, capsys):
+    """M, C and g of the 2R as the lecture notes write them: code 0, and what was understood."""
+    (tmp_path / "mine.txt").write_text(RIGHT)
+    code, out, err = answer(capsys, "check", "2r", tmp_path / "mine.txt")
+    assert (code, err) == (0, "")
+    assert out.startswith("planar 2R: right\nC: Christoffel\n")
+    assert out.count("✓") == 10
+    assert "c12    cos(q1 + q2)" in out
+
+
+def test_a_file_with_a_slip(tmp_path, capsys):
+    """A lost factor 2: code 1, with the entry and the term."""
+    wrong = RIGHT.replace("2*l1*lc2*c2", "l1*lc2*c2")
+    (tmp_path / "mine.txt").write_text(wrong)
+    code, out, _ = answer(capsys, "check", "2r", tmp_path / "mine.txt")
+    assert code == 1
+    assert "✗ M11\n" in out
+    assert "factor ½" in out
+    assert "you have l1*lc2*m2*cos(q2), it should be 2*l1*lc2*m2*cos(q2)" in out
+
+
+def test_a_latex_file_with_rows(tmp_path, capsys):
+    """The wrong row of the lecture notes' inward pass, in LaTeX, is traced to the next link."""
+    tex = r"""\begin{align*}
+f_{1y} &= \sin\theta_2 (m_2 l_1 s_2 \ddot\theta_1 - m_2 l_1 c_2 \dot\theta_1^2 + m_2 g s_{12}
+  - m_2 l_2 (\dot\theta_1 + \dot\theta_2)^2)
+  + \cos\theta_2 (m_2 l_1 c_2 \ddot\theta_1 + m_2 l_1 s_2 \theta_1
+  + m_2 l_2 (\ddot\theta_1 + \ddot\theta_2)) + m_1 l_1 \ddot\theta_1 + m_1 g c_1
+\end{align*}
+"""
+    (tmp_path / "mine.tex").write_text(tex)
+    code, out, _ = answer(capsys, "check", "2r-point", tmp_path / "mine.tex")
+    assert code == 1
+    assert "in f2y, wrong dot (q1 for qd1²)" in out
+    assert "in f2y, gravity left out" in out
+
+
+def test_files_that_cannot_be_judged(tmp_path, capsys):
+    """Code 2 and one line: programs, no text, unknown letters, rows of no link, no such file."""
+    for name, content, message in (
+        ("mine.py", b"raise SystemExit(0)", "programs are not run"),
+        ("mine.txt", b"\xff\xfe\x00", "no text in UTF-8, at byte 0"),
+        ("mine.txt", b"g1 = m3*g", "line 1, column 6: unknown name 'm3'"),
+        ("mine.txt", b"f9x = 0", "there is no row f9"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        code, out, err = answer(capsys, "check", "2r", tmp_path / name)
+        assert (code, out) == (2, "")
+        assert message in err
+        assert err.count("\n") == 1
+    assert answer(capsys, "check", "2r", tmp_path / "none.txt")[0] == 2
+    assert "did you mean '2r'" in answer(capsys, "check", "2R", tmp_path / "mine.txt")[2]
+
+
+def test_a_robot_of_numbers(tmp_path, capsys):
+    """For a robot from a file the formulas hold its numbers, decimals exactly."""
+    (tmp_path / "bob.toml").write_text(
+        'name = "bob"\ngravity = [0, -9.81, 0]\n[[link]]\nmass = 2\ncom = [0.5, 0, 0]\n'
+        "inertia = [0, 0, 0]\n"
+    )
+    (tmp_path / "mine.txt").write_text("tau1 = 0.5*qdd1 + 9.81*cos(q1)\n")
+    code, out, err = answer(capsys, "check", tmp_path / "bob.toml", tmp_path / "mine.txt")
+    assert err == ""
+    assert code == 0, out
+
+
+@pytest.mark.parametrize(
+    ("option", "part"), [((), "## 14. Gravity and springs"), (("--latex",), r"\end{document}")]
+)
+def test_the_derivation(option, part, capsys):
+    """Every step of Lagrange's derivation is printed, as Markdown or LaTeX."""
+    code, out, _ = answer(capsys, "lagrange", "rp", *option)
+    assert code == 0
+    assert part in out
+    assert r"\dot {q}_{2}" in out
