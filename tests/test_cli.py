@@ -139,6 +139,18 @@ def test_degrees_and_negative_numbers(run: Run) -> None:
         assert float(row[-3]) == pytest.approx(tau, abs=1e-7)
 
 
+def test_more_than_a_turn_may_be_meant_in_degrees(run: Run) -> None:
+    """A coordinate of 45 rad is computed as typed, and told; metres, rates and 45deg are not."""
+    code, _, err = run("torque 2r -q 45 -1 --qd 30 0")
+    assert code == 0
+    assert err == (
+        "linkwise: warning: -q: 45 rad for joint 'q1' is more than a turn; "
+        "degrees are written 45deg\n"
+    )
+    assert run("torque 2r -q 45deg 6.28 --qd 30 0")[2] == ""
+    assert run("torque gantry -q 45 30")[2] == ""
+
+
 @pytest.mark.parametrize("dashes", ["-", "--"])
 def test_options_with_one_dash_or_two(run: Run, dashes: str) -> None:
     """-qd is taken for the rates, not for -q with the value d."""

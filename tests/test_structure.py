@@ -67,6 +67,9 @@ def test_typed_properties(capsys):
     assert {row["holds"] for row in rows} == {"True", ""}
     assert main(["properties", "rx"]) == 2
     assert "rx" in capsys.readouterr().err
+    for option, least in (("--states", 2), ("--seed", 0)):
+        assert main(["properties", "2r", option, str(least - 1)]) == 2
+        assert f"{option} must be at least {least}" in capsys.readouterr().err
 
 
 def test_typed_ledger(capsys):
@@ -83,3 +86,5 @@ def test_typed_ledger(capsys):
     assert sum(float(row["q1"]) for row in causes) == pytest.approx(float(total["q1"]), abs=1e-12)
     assert main(["ledger", "2r"]) == 2
     assert "wants -q with 2 values" in capsys.readouterr().err
+    assert main(["ledger", "2r", "-q", "1", "1", "--qd", "1e200", "0"]) == 2
+    assert "the torques are too large for floats" in capsys.readouterr().err

@@ -2,8 +2,9 @@
 
 import argparse
 import re
+import warnings
 from collections.abc import Callable, Iterable, Sequence
-from math import radians
+from math import radians, tau
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -13,7 +14,7 @@ from linkwise import __version__
 from linkwise.cli.text import decimal
 from linkwise.models.load import BUILTINS
 from linkwise.models.robot import Robot
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.scalars import Array
 
 NEGATIVE = re.compile(r"-(\.?\d|inf|nan).*", re.IGNORECASE)
@@ -155,7 +156,8 @@ def joint_values(robot: Robot, option: str, words: Sequence[str]) -> Array:
     option
         The option as it is typed, for error messages.
     words
-        Decimal numbers in rad or m, or such as 45deg.
+        Decimal numbers in rad or m, or such as 45deg.  A coordinate of more than a turn that is
+        not in degrees is told by a warning: degrees may be meant.
 
     Raises
     ------
@@ -183,6 +185,13 @@ def joint_values(robot: Robot, option: str, words: Sequence[str]) -> Array:
                 f"such as -0.5, nor an angle such as 45deg"
             ) from None
         values.append(value if number == word else radians(value))
+        if option == "-q" and number == word and joint.unit == "rad" and abs(value) > tau:
+            warnings.warn(
+                f"-q: {word.strip()} rad for joint {joint.name!r} is more than a turn; "
+                f"degrees are written {word.strip()}deg",
+                LinkwiseWarning,
+                stacklevel=2,
+            )
     return np.array(values)
 
 

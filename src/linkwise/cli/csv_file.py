@@ -19,8 +19,8 @@ from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
 KNOWN = (
-    "names are t, q1, qd1, qdd1 and so on by the order of the joints, "
-    "or q_NAME, qd_NAME, qdd_NAME by their names, with commas between them"
+    "names are t, {counted} and so on by the order of the joints, or {named} by their names, "
+    "with commas between them"
 )
 
 
@@ -92,7 +92,7 @@ def read_header(path: Path, line: str, robot: Robot, quantities: Sequence[str]) 
         name, where = cell.strip(), f"{path}, line 1, column {place}"
         if name not in known:
             near = difflib.get_close_matches(name[:99], known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else KNOWN
+            hint = f"did you mean {near[0]!r}?" if near else known_names(quantities)
             raise LinkwiseError(f"{where}: unknown column {quoted(name)}: {hint}")
         column = Column(name, *known[name])
         if column.joint >= 0 and misleading(robot, column):
@@ -106,6 +106,14 @@ def read_header(path: Path, line: str, robot: Robot, quantities: Sequence[str]) 
         columns.append(column)
     require_complete(path, columns, robot, quantities)
     return columns
+
+
+def known_names(quantities: Sequence[str]) -> str:
+    """Return how columns are named."""
+    return KNOWN.format(
+        counted=", ".join(f"{quantity}1" for quantity in quantities),
+        named=", ".join(f"{quantity}_NAME" for quantity in quantities),
+    )
 
 
 def known_columns(robot: Robot, quantities: Sequence[str]) -> dict[str, tuple[str, int]]:

@@ -3,6 +3,8 @@
 import argparse
 from dataclasses import replace
 
+import numpy as np
+
 from linkwise.algorithms.ledger import TorqueLedger, torque_ledger
 from linkwise.cli.arguments import (
     ROBOT,
@@ -43,7 +45,11 @@ def ledger(arguments: argparse.Namespace) -> str:
         )
     rest = ["0"] * robot.n
     words = (("-q", arguments.q), ("--qd", arguments.qd or rest), ("--qdd", arguments.qdd or rest))
-    table = torque_ledger(robot, *(joint_values(robot, option, x) for option, x in words))
+    state = [joint_values(robot, option, x) for option, x in words]
+    with np.errstate(over="ignore", invalid="ignore"):
+        table = torque_ledger(robot, *state)
+    if not np.isfinite(table.by_cause).all():
+        raise LinkwiseError("at this state the torques are too large for floats")
     return csv_text(rows(table)) if arguments.csv else str(table)
 
 

@@ -30,6 +30,7 @@ from linkwise.spatial.scalars import Array
 
 STOPPED = 1  # exit code
 ROWS, SHOWN = 100, 10  # of a motion, unless --every says otherwise, and of its table
+MOST = 10_000_000  # rows of a motion, which is held in memory
 WIDEST = 8  # joints whose coordinates fit the width of a page
 DESCRIPTION = """\
 The motion of a robot from a given state, its energy, and where joints pass their limits.
@@ -63,7 +64,7 @@ def add_simulate(commands: Subcommands) -> None:
     for flag, metavar, what in (
         ("--time", "T", "how long, s"),
         ("--every", "DT", "time between rows of the result, s; a hundredth of T if not given"),
-        ("--step", "H", "size of the steps of RK4 and symplectic, s"),
+        ("--step", "H", "size of the steps of RK4 and symplectic, s; as --every if not given"),
     ):
         command.add_argument(flag, metavar=metavar, help=what)
     command.add_argument(
@@ -112,6 +113,8 @@ def simulated(arguments: argparse.Namespace) -> Answer:
 
 def start(robot: Robot, arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the keywords of `simulate` that were typed."""
+    from linkwise.simulation.solvers import ADAPTIVE  # slow to import
+
     if arguments.q is None or arguments.time is None:
         raise LinkwiseError(
             f"a simulation of {robot.name!r} wants --time, and -q with {robot.n} values, in this "
@@ -121,6 +124,10 @@ def start(robot: Robot, arguments: argparse.Namespace) -> dict[str, Any]:
     numbers = {option: positive(option, word) for option, word in said.items() if word is not None}
     end = numbers["--time"]
     every = numbers.get("--every", end / ROWS)
+    if end / every > MOST:
+        raise LinkwiseError(f"--every {every:g} s makes {end / every:.3g} rows: {MOST:,} at most")
+    if "--step" in numbers and arguments.integrator in ADAPTIVE:
+        raise LinkwiseError(f"--step goes with RK4 and symplectic: {arguments.integrator} has none")
     tau = arguments.tau
     return {
         "q0": joint_values(robot, "-q", arguments.q),

@@ -127,8 +127,11 @@ def simulate(
     times, is_duration = wanted_times(t)
     if is_duration and h is None and integrator in FIXED:
         raise LinkwiseError(f"{integrator} wants the size h of its steps")
-    if not np.isfinite(f(times[0], y0)).all():
-        raise LinkwiseError(f"the motion cannot start: {f.trouble}")
+    with np.errstate(over="ignore", invalid="ignore"):
+        starts = np.isfinite(f(times[0], y0)).all()
+    if not starts:
+        trouble = f.trouble or "q0 and qd0 are too large for floats"
+        raise LinkwiseError(f"the motion cannot start: {trouble}")
     trail = march(
         solver(integrator, f, y0, times, h=h, rtol=rtol, atol=atol),
         f,
