@@ -62,11 +62,7 @@ def joint_arguments(
     if check_finite:
         for name, a in arrays.items():
             require_finite(a, name)
-    try:
-        batch = np.broadcast_shapes(*(a.shape[:-1] for a in arrays.values()))
-    except ValueError:
-        shapes = ", ".join(f"{name} {a.shape}" for name, a in arrays.items())
-        raise LinkwiseError(f"batch axes do not fit together: {shapes}") from None
+    batch = common_batch(arrays)
     if not (robot.is_numeric and all(map(is_numeric, arrays.values()))):
         robot = robot.as_object
         arrays = {name: as_object(a) for name, a in arrays.items()}
@@ -81,6 +77,15 @@ def joint_arguments(
             for name, a in arrays.items()
         ],
     )
+
+
+def common_batch(arrays: Mapping[str, Array]) -> Batch:
+    """Return the leading axes of all vectors together, or say that they do not fit."""
+    try:
+        return np.broadcast_shapes(*(a.shape[:-1] for a in arrays.values()))
+    except ValueError:
+        shapes = ", ".join(f"{name} {a.shape}" for name, a in arrays.items())
+        raise LinkwiseError(f"batch axes do not fit together: {shapes}") from None
 
 
 def dynamics_arguments(

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from linkwise.algorithms.regressor import regressor_labels, torque_regressor
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array
+from linkwise.spatial.scalars import Array, as_array
 
 TOLERANCE = 1e-9  # of a column's length: what is left of it by rounding alone
 
@@ -38,7 +38,11 @@ class BaseParameters:
 
     def values(self, parameters: ArrayLike) -> Array:
         """Return β = K π of the full parameters π ``(..., all)``."""
-        pi = np.asarray(parameters)
+        pi = as_array(parameters, "parameters")
+        if pi.shape[-1:] != (len(self.labels),):
+            raise LinkwiseError(
+                f"parameters have shape {pi.shape}: (..., {len(self.labels)}) is wanted"
+            )
         beta: Array = (self.grouping @ pi[..., None])[..., 0]
         return beta
 

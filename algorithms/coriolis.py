@@ -9,7 +9,7 @@ from linkwise.algorithms.arguments import (
     Batch,
     PerLink,
     broadcast_batch,
-    joint_arguments,
+    dynamics_arguments,
     link_matrix,
     link_transforms,
 )
@@ -62,7 +62,8 @@ def coriolis_matrix(
     Raises
     ------
     LinkwiseError
-        If a vector has not one finite entry a joint, or the form is unknown.
+        If a vector has not one finite entry a joint, batch axes disagree, the form is unknown, or
+        the model has no mass at all.
 
     References
     ----------
@@ -77,11 +78,11 @@ def coriolis_matrix(
     array([[ 0.025, -0.025],
            [ 0.05 ,  0.   ]])
     """
+    if form not in ("christoffel", "natural", "upper"):
+        raise LinkwiseError(f"form must be 'christoffel', 'natural' or 'upper', got {form!r}")
+    robot, batch, (q_, qd_) = dynamics_arguments(robot, check_finite=check_finite, q=q, qd=qd)
     if form == "upper":
         return upper_form(christoffel_symbols(robot, q, check_finite=check_finite), robot, qd)
-    if form not in ("christoffel", "natural"):
-        raise LinkwiseError(f"form must be 'christoffel', 'natural' or 'upper', got {form!r}")
-    robot, batch, (q_, qd_) = joint_arguments(robot, check_finite=check_finite, q=q, qd=qd)
     recursion = christoffel_form if form == "christoffel" else natural_form
     return broadcast_batch(recursion(robot, batch, q_, qd_), batch, 2)
 
@@ -167,7 +168,7 @@ def christoffel_symbols(robot: Robot, q: ArrayLike, *, check_finite: bool = True
     Raises
     ------
     LinkwiseError
-        If q has not one finite entry a joint.
+        If q has not one finite entry a joint, or the model has no mass at all.
 
     References
     ----------

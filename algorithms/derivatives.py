@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from linkwise.algorithms.arguments import (
     base_acceleration,
-    joint_arguments,
+    dynamics_arguments,
     link_matrix,
     link_transforms,
 )
@@ -57,7 +57,8 @@ def rnea_derivatives(
     Raises
     ------
     LinkwiseError
-        If a vector has not one finite entry a joint.
+        If a vector has not one finite entry a joint, batch axes disagree, or the model has no mass
+        at all.
 
     References
     ----------
@@ -69,9 +70,9 @@ def rnea_derivatives(
     >>> from linkwise import pendulum
     >>> dtau_dq, _ = rnea_derivatives(pendulum(), [0.5], [0.0], [0.0])
     >>> dtau_dq.round(6)  # −m g lc sin q
-    array([[-2.351552]])
+    array([[-2.351582]])
     """
-    robot, batch, (q_, qd_, qdd_) = joint_arguments(
+    robot, batch, (q_, qd_, qdd_) = dynamics_arguments(
         robot, check_finite=check_finite, q=q, qd=qd, qdd=qdd
     )
     X = link_transforms(robot, q_)
@@ -193,8 +194,9 @@ def derivatives_and_pivots(
     qdd, pivots = accelerations_and_pivots(
         robot, q, qd, tau, external=None, gravity=gravity, check_finite=check_finite
     )
-    dq, dqd = rnea_derivatives(robot, q, qd, qdd, gravity=gravity, check_finite=check_finite)
-    M = crba(robot, q, check_finite=check_finite)
+    # q̈ is NaN where M is singular, which the pivots tell better
+    dq, dqd = rnea_derivatives(robot, q, qd, qdd, gravity=gravity, check_finite=False)
+    M = crba(robot, q, check_finite=False)
     batch = dq.shape[:-2]
     unit = np.eye(robot.n, dtype=M.dtype if M.dtype == object else float)
     M, dq, dqd, unit = alike(M, dq, dqd, unit)

@@ -78,6 +78,8 @@ def link_forces(
     f = [np.zeros(6, dtype=int)] * len(robot.links)
     if not external:
         return f
+    if not isinstance(external, Mapping):
+        raise LinkwiseError(f"external must be wrenches by the name of a link, got {external!r}")
     X_0 = world_poses(robot, X)
     for name, wrench in external.items():
         if not isinstance(wrench, Wrench):

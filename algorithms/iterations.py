@@ -14,6 +14,7 @@ from linkwise.algorithms.arguments import (
 )
 from linkwise.algorithms.external import Wrench, link_forces
 from linkwise.models.robot import BASE, Robot
+from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array, is_numeric
 from linkwise.spatial.vectors import cross, dot, split, times, transpose
 
@@ -90,7 +91,10 @@ class NewtonEuler:
 
     def __getitem__(self, link: str) -> Iteration:
         """Return the rows of the link with this name."""
-        return {row.link: row for row in self.links}[link]
+        rows = {row.link: row for row in self.links}
+        if link not in rows:
+            raise LinkwiseError(f"there is no link {link!r}: {', '.join(rows)} are known")
+        return rows[link]
 
     def __str__(self) -> str:
         """Return both passes as text, a block of x, y, z a link."""

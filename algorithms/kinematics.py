@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from linkwise.algorithms.arguments import PerLink, broadcast_batch, joint_arguments, link_transforms
 from linkwise.models.robot import BASE, Robot
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, alike, as_array, concatenate
+from linkwise.spatial.scalars import Array, alike, as_array, concatenate, require_finite
 from linkwise.spatial.transform import Transform
 from linkwise.spatial.vectors import cross, split, times
 
@@ -118,7 +118,7 @@ def link_jacobian(
     Raises
     ------
     LinkwiseError
-        If q has not one finite entry a joint, or link or frame are unknown.
+        If q has not one finite entry a joint, the point not three, or link or frame are unknown.
 
     Examples
     --------
@@ -134,14 +134,22 @@ def link_jacobian(
     X = link_transforms(robot, coordinates)
     omega, v = split(body_jacobians(robot, X)[i])
     if at is not None:
-        point = as_array(at, "at")
-        if point.shape != (3,):
-            raise LinkwiseError(f"at must be a point (3,) in link coordinates, got {at!r}")
-        v = v + cross(*alike(omega, point))
+        v = v + cross(*alike(omega, point(at)))
     if frame == "world":
         R = world_poses(robot, X)[i].R
         omega, v = times(R, omega), times(R, v)
     return broadcast_batch(np.moveaxis(concatenate([omega, v]), 0, -1), batch, 2)
+
+
+def point(at: ArrayLike | None) -> Array:
+    """Return the point `at` ``(3,)``, or the origin."""
+    if at is None:
+        return np.zeros(3, dtype=int)
+    x = as_array(at, "at")
+    if x.shape != (3,):
+        raise LinkwiseError(f"at must be a point (3,) in link coordinates, got {at!r}")
+    require_finite(x, "at")
+    return x
 
 
 def link_velocities(robot: Robot, X: list[Transform], qd: PerLink) -> list[Array]:

@@ -11,7 +11,7 @@ from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.inverse_dynamics import rnea
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.algorithms.regressor import torque_regressor
-from linkwise.models.robot import Robot
+from linkwise.models.robot import Robot, gravity_vector
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
@@ -153,6 +153,8 @@ def torque_ledger(
     q, qd, qdd = (robot.joint_vector(x, name) for x, name in ((q, "q"), (qd, "qd"), (qdd, "qdd")))
     if q.ndim > 1 or qd.ndim > 1 or qdd.ndim > 1:
         raise LinkwiseError("a ledger is of one state: give vectors (n,)")
+    if gravity is not None and gravity_vector(gravity).ndim > 1:
+        raise LinkwiseError(f"a ledger has one gravity vector (3,), got {np.shape(gravity)}")
     tau = rnea(robot, q, qd, qdd, external=external, gravity=gravity)
     bare, n, names = robot.bare, robot.n, robot.joint_names
     M, Gamma = crba(bare, q), christoffel_symbols(bare, q)

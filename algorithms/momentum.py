@@ -122,6 +122,12 @@ def centroidal_momentum(
     ndarray
         ``(..., 6)``, world axes: kg m²/s, then kg m/s.
 
+    Raises
+    ------
+    LinkwiseError
+        If a vector has not one finite entry a joint, batch axes disagree, or nothing that moves has
+        mass.
+
     References
     ----------
     D. E. Orin, A. Goswami, S.-H. Lee, *Autonomous Robots* 35 (2013), eq. 1.
@@ -132,6 +138,7 @@ def centroidal_momentum(
     >>> centroidal_momentum(pendulum(l=1, m=12), [0.0], [1.0])
     array([0., 0., 1., 0., 6., 0.])
     """
+    joint_arguments(robot, check_finite=check_finite, q=q, qd=qd)  # that they fit together
     A = centroidal_momentum_matrix(robot, q, check_finite=check_finite)
     return times(A, robot.joint_vector(qd, "qd"))
 

@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike
 
 from linkwise.algorithms.arguments import broadcast_batch, joint_arguments, link_transforms
 from linkwise.algorithms.coriolis import jacobian_rates
-from linkwise.algorithms.kinematics import body_jacobians, link_velocities, world_poses
+from linkwise.algorithms.kinematics import body_jacobians, link_velocities, point, world_poses
 from linkwise.models.robot import BASE, Robot
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, alike, as_array, concatenate, require_finite
+from linkwise.spatial.scalars import Array, alike, concatenate
 from linkwise.spatial.transform import Transform
 from linkwise.spatial.vectors import cross, motion_cross, split, times
 
@@ -204,17 +204,6 @@ def link_jacobian_rate(
             J_dot = J_dot + motion_cross(spin, at_point(J, x))
     rows = expressed(J_dot, frame, x * 0, X_0)
     return broadcast_batch(np.moveaxis(rows, 0, -1), batch, 2)
-
-
-def point(at: ArrayLike | None) -> Array:
-    """Return the point `at` ``(3,)``, or the origin."""
-    if at is None:
-        return np.zeros(3, dtype=int)
-    x = as_array(at, "at")
-    if x.shape != (3,):
-        raise LinkwiseError(f"at must be a point (3,) in link coordinates, got {at!r}")
-    require_finite(x, "at")
-    return x
 
 
 def at_point(v: Array, x: Array) -> Array:

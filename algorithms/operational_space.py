@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from linkwise.algorithms.coriolis import coriolis_torque
 from linkwise.algorithms.inverse_dynamics import gravity_torque
 from linkwise.algorithms.kinematics import link_jacobian
+from linkwise.algorithms.linear_solver import require_pivots, solve_spd
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.algorithms.motion import link_jacobian_rate
 from linkwise.models.robot import Robot
@@ -52,6 +53,7 @@ def operational_space(
     *,
     at: ArrayLike | None = None,
     rows: Sequence[int] = ALL,
+    gravity: ArrayLike | None = None,
 ) -> OperationalSpace:
     """Return the dynamics of a link's point in world axes.
 
@@ -67,6 +69,8 @@ def operational_space(
         The point ``(3,)`` in link coordinates, m; the link's origin if not given.
     rows
         Which of (ωx, ωy, ωz, vx, vy, vz) are the task: (3, 4, 5) for position alone.
+    gravity
+        Acceleration of free fall in world axes ``(3,)``, m/s², instead of the model's.
 
     Returns
     -------
@@ -76,7 +80,8 @@ def operational_space(
     Raises
     ------
     LinkwiseError
-        If the task is singular: more rows than the joints can move here, or a stretched arm.
+        If M is singular, or the task is: more rows than the joints can move here, or a stretched
+        arm.
 
     References
     ----------
@@ -93,12 +98,14 @@ def operational_space(
     """
     if not robot.is_numeric:
         raise LinkwiseError(f"robot {robot.name!r} has symbols: the task's inertia needs numbers")
-    pick = list(rows)
-    if not pick or not set(pick) <= set(ALL) or len(set(pick)) < len(pick):
+    pick = [int(row) for row in rows if row in ALL]
+    if not pick or len(set(pick)) < len(rows):
         raise LinkwiseError(f"rows must be different numbers of 0 to 5, got {rows!r}")
     J = link_jacobian(robot, q, link, at=at)[..., pick, :]
     J_dot = link_jacobian_rate(robot, q, qd, link, at=at)[..., pick, :]
-    MJ = np.linalg.solve(crba(robot, q), transpose(J))  # M⁻¹ Jᵀ
+    rows_solved, pivots = solve_spd(crba(robot, q)[..., None, :, :], J)
+    require_pivots(robot, pivots[..., 0, :])
+    MJ = transpose(rows_solved)  # M⁻¹ Jᵀ
     mobility = J @ MJ
     if (np.linalg.cond(mobility) > 1e12).any():
         raise LinkwiseError(
@@ -110,5 +117,5 @@ def operational_space(
     inverse = MJ @ Lambda
     mu = times(transpose(inverse), coriolis_torque(robot, q, qd))
     mu = mu - times(Lambda, times(J_dot, robot.joint_vector(qd, "qd")))
-    p = times(transpose(inverse), gravity_torque(robot, q))
+    p = times(transpose(inverse), gravity_torque(robot, q, gravity=gravity))
     return OperationalSpace(Lambda, mu, p, inverse, J)

@@ -81,9 +81,11 @@ def torque_regressor(
     >>> Y.round(12)  # Izz q̈ + m c g
     array([[0.  , 9.81, 0.  , 0.  , 0.  , 0.  , 0.  , 0.  , 0.  , 2.  ]])
     """
-    return slotine_li_regressor(
-        robot, q, qd, qd, qdd, effects=effects, gravity=gravity, check_finite=check_finite
+    require_effects(effects)
+    robot, batch, (q_, qd_, qdd_) = joint_arguments(
+        robot, check_finite=check_finite, q=q, qd=qd, qdd=qdd
     )
+    return regressor_rows(robot, batch, (q_, qd_, qd_, qdd_), effects, gravity)
 
 
 def slotine_li_regressor(
@@ -135,6 +137,18 @@ def slotine_li_regressor(
     robot, batch, (q_, qd_, qd_r_, qdd_r_) = joint_arguments(
         robot, check_finite=check_finite, q=q, qd=qd, qd_r=qd_r, qdd_r=qdd_r
     )
+    return regressor_rows(robot, batch, (q_, qd_, qd_r_, qdd_r_), effects, gravity)
+
+
+def regressor_rows(
+    robot: Robot,
+    batch: Batch,
+    motion: tuple[PerLink, PerLink, PerLink, PerLink],
+    effects: Sequence[str],
+    gravity: ArrayLike | None,
+) -> Array:
+    """Return Y of M(q) q̈_r + C(q, q̇) q̇_r + g(q) for a motion (q, q̇, q̇_r, q̈_r)."""
+    q_, qd_, qd_r_, qdd_r_ = motion
     X = link_transforms(robot, q_)
     v = link_velocities(robot, X, qd_)
     v_r, a_r = {BASE: np.zeros(6, dtype=int)}, {BASE: base_acceleration(robot, gravity)}

@@ -198,7 +198,7 @@ class Robot(Surgery):
         Raises
         ------
         LinkwiseError
-            If qd has not one entry a joint.
+            If qd has not one finite entry a joint.
         """
         return self._joint_sum("qd", qd, lambda joint, rate: joint.friction.torque(rate))
 
@@ -208,13 +208,16 @@ class Robot(Surgery):
         Raises
         ------
         LinkwiseError
-            If q has not one entry a joint.
+            If q has not one finite entry a joint.
         """
         return self._joint_sum("q", q, lambda joint, x: joint.spring.torque(x))
 
     def _joint_sum(self, name: str, x: Any, torque: Callable[[Joint, Array], Array]) -> Array:
         """Return the sum over the moving links of a torque at their joints, ``(..., n)``."""
         a = self.joint_vector(x, name)
+        require_finite(a, name)
+        if self.n == 0:
+            return a
         if not self.is_numeric:
             a = as_object(a)
         total = [a[..., k] * 0 for k in range(self.n)]

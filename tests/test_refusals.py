@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -198,6 +199,43 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: lw.link_jacobian(ARM, REST, "link2", at=(1, 2)),
         r"at must be a point",
     ),
+    "jacobian: NaN point": (
+        lambda: lw.link_jacobian(ARM, REST, "link2", at=(0, NAN, 0)),
+        r"at\[1\] is nan",
+    ),
+    "external: a list": (
+        lambda: lw.rnea(ARM, REST, REST, REST, external=[push]),  # type: ignore[arg-type]
+        "external must be wrenches by the name of a link",
+    ),
+    "iterations: link": (
+        lambda: lw.newton_euler(ARM, REST, REST, REST)["hand"],
+        "no link 'hand': link1, link2 are known",
+    ),
+    "friction: NaN": (lambda: ARM.friction_torque([0, NAN]), r"qd\[1\] is nan"),
+    "springs: NaN": (lambda: ARM.spring_torque([0, NAN]), r"q\[1\] is nan"),
+    "ledger: many gravities": (
+        lambda: lw.torque_ledger(ARM, REST, REST, REST, gravity=np.zeros((2, 3))),
+        r"one gravity vector \(3,\), got \(2, 3\)",
+    ),
+    "base parameters: length": (
+        lambda: lw.base_parameters(ARM).values([1, 2]),
+        r"parameters have shape \(2,\): \(\.\.\., 20\) is wanted",
+    ),
+    "properties: no states": (lambda: lw.properties(ARM, states=0), "states must be at least 1"),
+    "body: many gravities": (
+        lambda: lw.simulate_body(
+            BALL, Transform.identity(), [0] * 6, t=1, h=0.1, gravity=np.zeros((2, 3))
+        ),
+        r"one gravity vector \(3,\), got \(2, 3\)",
+    ),
+    "gain: NaN": (lambda: lw.pd_gravity(ARM, REST, REST, REST, NAN, 1), "Kp is nan"),
+    "gain: text": (lambda: lw.pd_gravity(ARM, REST, REST, REST, 1, "1"), "Kd must hold numbers"),
+    "adaptive: NaN parameter": (
+        lambda: lw.adaptive_slotine_li(
+            ARM, REST, REST, REST, REST, REST, 1, 1, [NAN, *[0] * 19], 1
+        ),
+        r"parameters\[0\] is nan",
+    ),
 }
 
 
@@ -220,7 +258,28 @@ CALLS: dict[str, Callable[..., Any]] = {
     "gravity_torque": lw.gravity_torque,
     "potential_energy": lw.potential_energy,
     "link_poses": lw.link_poses,
+    "coriolis_matrix": lw.coriolis_matrix,
+    "coriolis_matrix, upper": partial(lw.coriolis_matrix, form="upper"),
+    "coriolis_torque": lw.coriolis_torque,
+    "coriolis_transposed_torque": lw.coriolis_transposed_torque,
+    "mass_matrix_rate": lw.mass_matrix_rate,
+    "rnea_derivatives": lw.rnea_derivatives,
+    "forward_dynamics_derivatives": lw.forward_dynamics_derivatives,
+    "torque_regressor": lw.torque_regressor,
+    "slotine_li_regressor": lw.slotine_li_regressor,
+    "kinetic_energy_regressor": lw.kinetic_energy_regressor,
+    "centroidal_momentum": lw.centroidal_momentum,
+    "center_of_mass": lw.center_of_mass,
+    "joint_reactions": lw.joint_reactions,
+    "base_wrench": lw.base_wrench,
+    "pd_gravity": partial(lw.pd_gravity, Kp=2, Kd=1),
+    "computed_torque": partial(lw.computed_torque, Kp=2, Kd=1),
+    "slotine_li": partial(lw.slotine_li, Lambda=2, K=1),
+    "adaptive_slotine_li": partial(
+        lw.adaptive_slotine_li, Lambda=2, K=1, parameters=np.zeros(20), Gamma=1
+    ),
 }
+FOLLOWED = ("q", "qd", "q_d", "qd_d", "qdd_d")
 ARGUMENTS = {
     "rnea": ("q", "qd", "qdd"),
     "newton_euler": ("q", "qd", "qdd"),
@@ -228,6 +287,23 @@ ARGUMENTS = {
     "forward_dynamics": ("q", "qd", "tau"),
     "bias_torque": ("q", "qd"),
     "kinetic_energy": ("q", "qd"),
+    "coriolis_matrix": ("q", "qd"),
+    "coriolis_matrix, upper": ("q", "qd"),
+    "coriolis_torque": ("q", "qd"),
+    "coriolis_transposed_torque": ("q", "qd"),
+    "mass_matrix_rate": ("q", "qd"),
+    "rnea_derivatives": ("q", "qd", "qdd"),
+    "forward_dynamics_derivatives": ("q", "qd", "tau"),
+    "torque_regressor": ("q", "qd", "qdd"),
+    "slotine_li_regressor": ("q", "qd", "qd_r", "qdd_r"),
+    "kinetic_energy_regressor": ("q", "qd"),
+    "centroidal_momentum": ("q", "qd"),
+    "joint_reactions": ("q", "qd", "qdd"),
+    "base_wrench": ("q", "qd", "qdd"),
+    "pd_gravity": ("q", "qd", "q_d"),
+    "computed_torque": FOLLOWED,
+    "slotine_li": FOLLOWED,
+    "adaptive_slotine_li": FOLLOWED,
 }
 EACH_ARGUMENT = pytest.mark.parametrize(
     ("call", "argument"),
@@ -270,7 +346,7 @@ def test_not_numbers(call: str, argument: str) -> None:
 @pytest.mark.parametrize("call", ARGUMENTS)
 def test_batch_axes_that_do_not_fit(call: str) -> None:
     """Two states of one and three of another do not fit together, and the shapes are told."""
-    values = [np.zeros((2, 2)), np.zeros((3, 2)), np.zeros(2)][: len(ARGUMENTS[call])]
+    values = [np.zeros((2, 2)), np.zeros((3, 2)), *[np.zeros(2)] * (len(ARGUMENTS[call]) - 2)]
     with pytest.raises(LinkwiseError, match=r"do not fit together: q \(2, 2\), qd \(3, 2\)"):
         CALLS[call](ARM, *values)
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from linkwise.algorithms.arguments import common_batch
 from linkwise.algorithms.coriolis import coriolis_matrix
 from linkwise.algorithms.inverse_dynamics import rnea
 from linkwise.algorithms.mass_matrix import crba
@@ -18,7 +19,7 @@ from linkwise.algorithms.regressor import slotine_li_regressor
 from linkwise.compiled.compiled_robot import CompiledRobot
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array
+from linkwise.spatial.scalars import Array, as_array, require_finite
 from linkwise.spatial.vectors import times, transpose
 
 AnyRobot = Robot | CompiledRobot
@@ -100,8 +101,8 @@ def pd_gravity(
     >>> pd_gravity(planar_2r(), [0, 0], [0, 0], q_d=[0.1, 0], Kp=100, Kd=20)
     array([29.62 ,  4.905])
     """
-    e, rate = vector(robot, q_d, "q_d") - vector(robot, q, "q"), vector(robot, qd, "qd")
-    return gain(Kp, e, "Kp") - gain(Kd, rate, "Kd") + gravity_compensation(robot, q)
+    x, rate, x_d = vectors(robot, q=q, qd=qd, q_d=q_d)
+    return gain(Kp, x_d - x, "Kp") - gain(Kd, rate, "Kd") + gravity_compensation(robot, q)
 
 
 def computed_torque(
@@ -151,9 +152,8 @@ def computed_torque(
     >>> computed_torque(planar_2r(), rest, rest, [0.1, 0], rest, rest, Kp=100, Kd=20)
     array([46.62 , 13.405])
     """
-    e = vector(robot, q_d, "q_d") - vector(robot, q, "q")
-    e_dot = vector(robot, qd_d, "qd_d") - vector(robot, qd, "qd")
-    wished = vector(robot, qdd_d, "qdd_d") + gain(Kd, e_dot, "Kd") + gain(Kp, e, "Kp")
+    x, rate, x_d, wanted, forward = vectors(robot, q=q, qd=qd, q_d=q_d, qd_d=qd_d, qdd_d=qdd_d)
+    wished = forward + gain(Kd, wanted - rate, "Kd") + gain(Kp, x_d - x, "Kp")
     return inverse_dynamics(robot, q, qd, wished)
 
 
@@ -280,9 +280,10 @@ def adaptive_slotine_li(
     """
     qd_r, qdd_r, s = references(robot, q, qd, q_d, qd_d, qdd_d, Lambda)
     Y = passivity_regressor(robot, q, qd, qd_r, qdd_r, effects)
-    pi = np.asarray(parameters, float)
+    pi = as_array(parameters, "parameters")
     if pi.shape[-1:] != Y.shape[-1:]:
         raise LinkwiseError(f"parameters have shape {pi.shape}: (..., {Y.shape[-1]}) is wanted")
+    require_finite(pi, "parameters")
     tau: Array = times(Y, pi) - gain(K, s, "K")
     return tau, -gain(Gamma, times(transpose(Y), s), "Gamma")
 
@@ -297,25 +298,29 @@ def references(
     Lambda: ArrayLike,
 ) -> tuple[Array, Array, Array]:
     """Return q̇_r = q̇_d + Λ e, q̈_r = q̈_d + Λ ė and s = q̇ − q̇_r."""
-    rate, wanted = vector(robot, qd, "qd"), vector(robot, qd_d, "qd_d")
-    e = vector(robot, q_d, "q_d") - vector(robot, q, "q")
-    qd_r = wanted + gain(Lambda, e, "Lambda")
-    qdd_r = vector(robot, qdd_d, "qdd_d") + gain(Lambda, wanted - rate, "Lambda")
+    x, rate, x_d, wanted, forward = vectors(robot, q=q, qd=qd, q_d=q_d, qd_d=qd_d, qdd_d=qdd_d)
+    qd_r = wanted + gain(Lambda, x_d - x, "Lambda")
+    qdd_r = forward + gain(Lambda, wanted - rate, "Lambda")
     return qd_r, qdd_r, rate - qd_r
 
 
 def gain(K: ArrayLike, x: Array, name: str) -> Array:
     """Return K x for a number, a vector of one a joint, or a matrix."""
-    a = np.asarray(K, float)
+    a = as_array(K, name)
     n = x.shape[-1]
     if a.shape not in ((), (n,), (n, n)):
         raise LinkwiseError(f"{name} has shape {a.shape}: a number, ({n},) or ({n}, {n}) is wanted")
+    require_finite(a, name)
     return times(a, x) if a.ndim == 2 else x * a
 
 
-def vector(robot: AnyRobot, x: ArrayLike, name: str) -> Array:
-    """Return a joint vector ``(..., n)``, or say which length is wanted."""
-    return model(robot).joint_vector(x, name)
+def vectors(robot: AnyRobot, **given: ArrayLike) -> list[Array]:
+    """Return finite joint vectors ``(..., n)`` that fit together, or say which does not."""
+    arrays = {name: model(robot).joint_vector(x, name) for name, x in given.items()}
+    for name, a in arrays.items():
+        require_finite(a, name)
+    common_batch(arrays)
+    return list(arrays.values())
 
 
 def model(robot: AnyRobot) -> Robot:

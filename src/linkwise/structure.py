@@ -123,7 +123,7 @@ def properties(
     Raises
     ------
     LinkwiseError
-        If the model has symbols.
+        If the model has symbols or no mass at all, M is singular, or an argument is at fault.
 
     References
     ----------
@@ -141,6 +141,8 @@ def properties(
     """
     if not robot.is_numeric:
         raise LinkwiseError(f"robot {robot.name!r} has symbols: the checks need numbers")
+    if states < 1:
+        raise LinkwiseError(f"states must be at least 1, got {states}")
     bare = robot.bare
     lower, upper = joint_ranges(bare)
     sample = sampled(bare, lower, upper, states, seed)

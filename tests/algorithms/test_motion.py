@@ -113,9 +113,8 @@ def test_centre_of_mass():
     arm = lw.planar_2r()
     robot = lw.Robot("bolted", [bolt, *arm.links], arm.gravity)
     q = [0.3, 0.4]
-    by_hand = np.array([0.5 * np.cos(0.3), 0.5 * np.sin(0.3), 0]) + (
-        np.cos(0.3) + 0.5 * np.cos(0.7), np.sin(0.3) + 0.5 * np.sin(0.7), 0
-    )  # fmt: skip
+    elbow_to_com = np.array([np.cos(0.7), np.sin(0.7), 0]) / 2
+    by_hand = 1.5 * np.array([np.cos(0.3), np.sin(0.3), 0]) + elbow_to_com  # of equal masses, m = 1
     still = lw.center_of_mass(robot, q, fixed_to_base=False)
     np.testing.assert_allclose(still, by_hand / 2, rtol=1e-12)
     everything = (by_hand + 50 * np.ones(3)) / 52
@@ -128,7 +127,7 @@ def test_momentum_and_kinetic_energy():
     """A massless base aside, the gantry's momentum is m v by hand; a batch equals its states."""
     p = lw.centroidal_momentum(lw.gantry(8, 3), [0, 0], [2, 5])
     np.testing.assert_allclose(p, (0, 0, 0, 22, 15, 0))
-    robot, q, qd, _ = case(8)
+    robot, q, _, _ = case(8)
     many = np.stack([q, 2 * q])[:, None]
     A = lw.centroidal_momentum_matrix(robot, many)
     one = lw.centroidal_momentum_matrix(robot, 2 * q)
@@ -151,7 +150,7 @@ def test_reactions_hold_the_motor_torque_along_the_axis():
 
 
 def test_constraint_forces_of_a_hanging_pendulum():
-    """Lecture notes: a pendulum in swing pulls its bearing with m (g + l ω²) at the lowest point."""
+    """Lecture notes: a pendulum in swing pulls its bearing with m (g + l ω²) at the bottom."""
     swing = lw.pendulum(l=2, m=3, form="points")
     wrench = lw.joint_reactions(swing, [-np.pi / 2], [1.5], [0.0], frame="world")["link1"]
     np.testing.assert_allclose(wrench[3:], (0, 3 * (9.81 + 2 * 1.5**2), 0), atol=1e-12)
@@ -183,6 +182,19 @@ def test_the_2r_point_at_its_tip():
     M = np.array([[a + 2 * b * np.cos(q2), d + b * np.cos(q2)], [d + b * np.cos(q2), d]])
     task = lw.operational_space(arm, [0.3, q2], [0, 0], "link2", at=(0.4, 0, 0), rows=(3, 4))
     np.testing.assert_allclose(task.inertia, np.linalg.inv(J @ np.linalg.inv(M) @ J.T), rtol=1e-10)
+
+
+def test_operational_space_under_another_gravity():
+    """Λ's p is J̄ᵀ g: with gravity turned against the model's it changes sign, and is 0 without."""
+    arm, state = lw.planar_2r(), ([0.2, 0.9], [0, 0], "link2")
+    task, down, none = (
+        lw.operational_space(arm, *state, at=(1, 0, 0), rows=(3, 4), gravity=g)
+        for g in (None, (0, 9.81, 0), (0, 0, 0))
+    )
+    g = np.array([1.5 * np.cos(0.2) + 0.5 * np.cos(1.1), 0.5 * np.cos(1.1)]) * 9.81  # by hand
+    np.testing.assert_allclose(task.gravity, task.inverse.T @ g, atol=1e-12)
+    np.testing.assert_allclose(down.gravity, -task.gravity, atol=1e-12)
+    assert not none.gravity.any()
 
 
 def test_refusals():

@@ -28,6 +28,16 @@ DYNAMICS: dict[str, int] = {
     "aba": 3,
     "kinetic_energy": 2,
     "potential_energy": 1,
+    "coriolis_matrix": 2,
+    "christoffel_symbols": 1,
+    "mass_matrix_rate": 2,
+    "coriolis_torque": 2,
+    "coriolis_transposed_torque": 2,
+    "rnea_derivatives": 3,
+    "forward_dynamics_derivatives": 3,
+    "joint_reactions": 3,
+    "base_wrench": 3,
+    "torque_ledger": 3,
 }
 COMPILED = [name for name in DYNAMICS if hasattr(lw.CompiledRobot, name)]
 REFUSED = "robot 'arm' has no mass data: no link that moves has a mass"

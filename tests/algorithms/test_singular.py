@@ -34,6 +34,20 @@ def test_massless_tip_is_named(forward: Forward) -> None:
         forward(p2r(0, 0), [0.3, -0.7], [1.2, -0.8], [20, 3])
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda arm: lw.forward_dynamics_derivatives(arm, [0.3, -0.7], [1.2, -0.8], [20, 3]),
+        lambda arm: lw.operational_space(arm, [0.3, -0.7], [1.2, -0.8], "link1", rows=(5,)),
+    ],
+    ids=["derivatives", "operational space"],
+)
+def test_massless_tip_is_named_by_what_divides_by_m(call: Callable[[Robot], Any]) -> None:
+    """Case B30 for what takes M⁻¹ beside forward dynamics: joint 2 is named there too."""
+    with pytest.raises(LinkwiseError, match="joint 'q2' moves no inertia"):
+        call(p2r(0, 0))
+
+
 @FORWARD
 def test_state_is_named(forward: Forward) -> None:
     """In a batch the message names the state: a bead on a massless bar, at the bar's own axis."""

@@ -136,6 +136,8 @@ def simulate_body(
     array([ 10., -10.])
     """
     g = gravity_vector(gravity)
+    if g.ndim > 1:
+        raise LinkwiseError(f"a body falls by one gravity vector (3,), got {g.shape}")
     if not 0 < t < np.inf:
         raise LinkwiseError(f"t must be a positive number of seconds, got {t}")
     grid = step_grid(np.array([0.0, t]), h)
