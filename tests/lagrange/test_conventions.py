@@ -84,3 +84,15 @@ def test_an_arm_of_which_the_zero_is_elsewhere():
     assert check(turned, tau=M_V + gravity(sp.sin)).convention is None
     assert check(turned, tau=M_V + gravity(sp.sin)).right
     assert check(arm, tau=M_V + gravity(sp.cos)).convention is None
+
+
+def test_robots_without_a_first_angle():
+    """A slider and a first link that is fixed have no other angles."""
+    slider = lw.symbolic("gantry")
+    assert check(slider, K=w1**2).convention is None
+    pole = lw.Link("pole", lw.Joint.fixed("weld"), inertia=lw.Inertia(m1, (0, 0, 0)))
+    turns = lw.Joint.revolute("q1")
+    bob = lw.Link("bob", turns, inertia=lw.Inertia(m2, (l2, 0, 0)), parent="pole")
+    robot = lw.Robot("bob", [pole, bob], (0, -g, 0))
+    assert check(robot, g=[m2 * g * l2 * sp.cos(q1)]).right
+    assert check(robot, g=[m2 * g * l2 * sp.sin(q1)]).convention is None

@@ -222,7 +222,9 @@ EQUALS = {
 }
 
 
-@pytest.mark.parametrize(("name", "unique"), [("2r", 508), ("rp", 193), ("3r", 2230)])
+@pytest.mark.parametrize(
+    ("name", "unique"), [("2r", 508), ("rp", 193), pytest.param("3r", 2230, marks=pytest.mark.slow)]
+)
 def test_every_slip_of_the_catalogue_is_named(name, unique):
     """Each slip is made in τ and found again by its name; the few that share one are listed.
 

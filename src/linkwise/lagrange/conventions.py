@@ -62,15 +62,14 @@ def conventions(
 
 
 def absolute(letters: Letters) -> dict[PolyElement, PolyElement]:
-    """Return φ_i − φ_(i−1) for q_i, and the same of rates and accelerations."""
+    """Return φ_i − φ_(i−1) for q_i, and the same of rates."""
     c, s = letters.cosines(), letters.sines()
     swap: dict[PolyElement, PolyElement] = {}
     for k in range(1, letters.n):
         swap[c[k]] = c[k] * c[k - 1] + s[k] * s[k - 1]
         swap[s[k]] = s[k] * c[k - 1] - c[k] * s[k - 1]
-    for symbols in (letters.qd, letters.qdd):
-        w = letters.vector(symbols)
-        swap |= {w[k]: w[k] - w[k - 1] for k in range(1, letters.n)}
+    w = letters.vector(letters.qd)
+    swap |= {w[k]: w[k] - w[k - 1] for k in range(1, letters.n)}
     return swap
 
 
@@ -91,6 +90,8 @@ def has_values(right: Energies) -> bool:
 def starts_level(robot: Robot) -> bool:
     """Tell whether the first link turns in the x-y plane, is level at 0, and gravity is along y."""
     first = robot.links[0]
+    if first.joint.kind != "revolute":
+        return False
     sideways = [*robot.gravity[[0, 2]], first.inertia.moment[1], *first.joint.axis[:2]]
     turned = [*(robot.base.R - np.eye(3, dtype=int)).flat]
     turned += [*(first.placement.R - np.eye(3, dtype=int)).flat]
