@@ -110,6 +110,18 @@ def test_coulomb_friction_stops_and_trembles():
     assert run.q[-1, 0] == pytest.approx(0.25, abs=0.5 * c * h / m)
 
 
+@pytest.mark.parametrize("integrator", ["DOP853", "RK45", "LSODA"])
+def test_steps_that_shrink_where_a_joint_should_stick(integrator):
+    """A cart that is pulled comes to rest; the run stops there and names the joint and the cure."""
+    rail = slider(2.0, friction=lw.Friction(0, 4.0))
+    # 1 N pulls it, less than the friction of 4 N: it stops after m v0 / (c − 1) = 2/3 s.
+    with pytest.warns(LinkwiseWarning, match="friction of joint 'x' jumps at rest: take RK4"):
+        run = lw.simulate(rail, [0], [1], [1.0], t=5, integrator=integrator)
+    assert not run.is_complete
+    assert run.t[-1] == pytest.approx(2 / 3, abs=1e-6)
+    assert run.q[-1, 0] == pytest.approx(1 / 3, abs=1e-6)
+
+
 def test_controller_with_memory():
     """With z = ∫ x and τ = −3 ẋ − 3 x − z the motion is e^(−t): three equal poles."""
     run = lw.simulate(

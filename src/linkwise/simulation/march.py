@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.integrate import OdeSolution
 
+from linkwise.models.robot import Robot
 from linkwise.simulation.equations import Equations
 from linkwise.simulation.fixed_step import Stepper
 from linkwise.simulation.limits import Event, LimitWatch
@@ -15,6 +16,7 @@ from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
 FASTEST = 1e6  # rad/s or m/s: no robot moves like this, and steps would shrink on and on
+RECENT, STALLED = 500, 1e-6  # steps, and the share of the motion below which they lead nowhere
 
 
 @dataclass
@@ -80,6 +82,9 @@ def march(
         t_old, reason = solver.t, one_step(solver, f)
         if not reason and len(trail.pieces) == max_steps:
             reason = f"{max_steps} steps are not enough (max_steps)"
+        since = trail.edges[-RECENT] if len(trail.edges) >= RECENT else -np.inf
+        if not reason and solver.t - since < STALLED * (end - start):
+            reason = sticking(f.robot, solver.y)
         if reason:
             trail.reason = where_it_stops(trail, f, reason)
             return trail
@@ -113,6 +118,21 @@ def one_step(solver: Stepper, f: Equations) -> str:
     if not reason and not np.abs(solver.y[n : 2 * n]).max() < FASTEST:
         reason = "the motion blows up"
     return reason and (f.trouble or reason)
+
+
+def sticking(robot: Robot, y: Array) -> str:
+    """Return which joint should stick where steps lead nowhere; empty if no friction jumps."""
+    speeds = {
+        joint.name: abs(qd)
+        for joint, qd in zip(robot.joints, y[robot.n : 2 * robot.n], strict=True)
+        if joint.friction.coulomb or joint.friction.coulomb_negative or joint.friction.stribeck
+    }
+    if not speeds:
+        return ""
+    return (
+        f"steps shrink on and on, because the Coulomb friction of joint "
+        f"{min(speeds, key=speeds.__getitem__)!r} jumps at rest: take RK4"
+    )
 
 
 def where_it_stops(trail: Trail, f: Equations, reason: str) -> str:

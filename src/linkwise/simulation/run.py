@@ -98,7 +98,7 @@ def simulate(
     -----
     Coulomb friction c jumps at rest, and no joint sticks.  With "RK4" a joint that should stick
     trembles, and creeps no faster than c h / M; integrators that choose their steps take ever
-    shorter ones there.
+    shorter ones there, and the motion stops.
 
     References
     ----------
