@@ -18,7 +18,7 @@ from linkwise.algorithms.kinematics import body_jacobians, link_velocities
 from linkwise.models.robot import BASE, Robot
 from linkwise.spatial.coriolis_factor import CoriolisFactor
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, stack
+from linkwise.spatial.scalars import Array, alike, stack
 from linkwise.spatial.transform import Transform
 from linkwise.spatial.vectors import dot, force_cross, motion_cross, transpose
 
@@ -189,7 +189,7 @@ def christoffel_symbols(robot: Robot, q: ArrayLike, *, check_finite: bool = True
 def upper_form(Gamma: Array, robot: Robot, qd: ArrayLike) -> Array:
     """Return C_ij = Γ_ijj q̇_j + 2 Σ_{k>j} Γ_ijk q̇_k: every product of rates once."""
     once = np.triu(np.full((robot.n, robot.n), 2), 1) + np.eye(robot.n, dtype=int)
-    rates = robot.joint_vector(qd, "qd")[..., None, None, :]
+    Gamma, rates = alike(Gamma, robot.joint_vector(qd, "qd")[..., None, None, :])
     C: Array = (Gamma * once * rates).sum(axis=-1)
     return C
 
@@ -279,4 +279,5 @@ def coriolis_transposed_torque(
     array([0. , 1.2])
     """
     C = coriolis_matrix(robot, q, qd, check_finite=check_finite)
-    return stack((C[..., j] * robot.joint_vector(qd, "qd")).sum(axis=-1) for j in range(robot.n))
+    C, rates = alike(C, robot.joint_vector(qd, "qd"))
+    return stack((C[..., j] * rates).sum(axis=-1) for j in range(robot.n))

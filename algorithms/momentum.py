@@ -7,7 +7,7 @@ from linkwise.algorithms.arguments import broadcast_batch, joint_arguments, link
 from linkwise.algorithms.kinematics import body_jacobians, world_poses
 from linkwise.models.robot import BASE, Robot
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, quotient
+from linkwise.spatial.scalars import Array, alike, quotient
 from linkwise.spatial.transform import Transform
 from linkwise.spatial.vectors import times
 
@@ -140,7 +140,7 @@ def centroidal_momentum(
     """
     joint_arguments(robot, check_finite=check_finite, q=q, qd=qd)  # that they fit together
     A = centroidal_momentum_matrix(robot, q, check_finite=check_finite)
-    return times(A, robot.joint_vector(qd, "qd"))
+    return times(*alike(A, robot.joint_vector(qd, "qd")))
 
 
 def total_mass(

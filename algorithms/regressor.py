@@ -152,7 +152,7 @@ def regressor_rows(
     X = link_transforms(robot, q_)
     v = link_velocities(robot, X, qd_)
     v_r, a_r = {BASE: np.zeros(6, dtype=int)}, {BASE: base_acceleration(robot, gravity)}
-    body = unit_bodies(batch)
+    body = unit_bodies(robot, batch)
     A = []
     for i, (link, parent) in enumerate(zip(robot.links, robot.parents, strict=True)):
         S = link.joint.S
@@ -236,7 +236,7 @@ def kinetic_energy_regressor(
     array([0., 2.])
     """
     robot, batch, (q_, qd_) = joint_arguments(robot, check_finite=check_finite, q=q, qd=qd)
-    body = unit_bodies(batch)
+    body = unit_bodies(robot, batch)
     v = link_velocities(robot, link_transforms(robot, q_), qd_)
     y = [np.moveaxis(quotient(dot(v_i, body @ v_i), 2)[..., 0], 0, -1) for v_i in v]
     return broadcast_batch(concatenate(y), batch, 1)
@@ -278,13 +278,15 @@ def potential_energy_regressor(
     return broadcast_batch(concatenate(y) + 0, batch, 1)
 
 
-def unit_bodies(batch: Batch) -> Inertia:
+def unit_bodies(robot: Robot, batch: Batch) -> Inertia:
     """Return ten bodies, each with one parameter 1 and the others 0, along a first axis."""
     bodies = [Inertia.from_parameters(unit) for unit in np.eye(10)]
     mass, moment, about_origin = (
         np.array([getattr(body, name) for body in bodies]).astype(int)
         for name in ("mass", "moment", "about_origin")
     )
+    if not robot.is_numeric:  # so that half of one is a fraction
+        mass, moment, about_origin = map(as_object, (mass, moment, about_origin))
     ones = (1,) * len(batch)
     return Inertia.trusted(
         mass.reshape(10, *ones), moment.reshape(10, *ones, 3), about_origin.reshape(10, *ones, 3, 3)

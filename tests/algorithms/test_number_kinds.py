@@ -260,6 +260,34 @@ def test_whole_numbers_stay_exact() -> None:
     assert is_exact(K)
 
 
+def test_whole_rates_stay_exact_in_every_term() -> None:
+    """Rates given as plain ints beside Fractions: each term is exact, and the terms agree exactly.
+
+    C q̇ from RNEA and M from CRBA share no recursion with what they are compared with here.
+    """
+    q, qd, qdd = EXACT_Q, [1, -2, 3, -1], [2, 0, -1, 4]
+    rates, pi = np.array(qd, dtype=object), lw.regressor_parameters(EXACT)
+    C, M = lw.coriolis_matrix(EXACT, q, qd), lw.crba(EXACT, q)
+    Cqd, CTqd = lw.coriolis_torque(EXACT, q, qd), lw.coriolis_transposed_torque(EXACT, q, qd)
+    Y = lw.torque_regressor(EXACT, q, qd, qdd)
+    momentum = lw.centroidal_momentum(EXACT, q, qd)
+    assert is_exact(C, Cqd, CTqd, Y, momentum)
+    assert (Cqd == C @ rates).all()
+    assert (CTqd == C.T @ rates).all()
+    for form in ("natural", "upper"):
+        other = lw.coriolis_matrix(EXACT, q, qd, form=form)
+        assert is_exact(other)
+        assert (other @ rates == Cqd).all()
+    assert (Y @ pi == lw.rnea(EXACT, q, qd, qdd)).all()
+    K = lw.kinetic_energy_regressor(EXACT, q, qd) @ pi
+    assert is_exact(K)
+    assert rates @ M @ rates / 2 == K
+    assert (momentum == lw.centroidal_momentum_matrix(EXACT, q) @ rates).all()
+    slopes = lw.rnea_derivatives(EXACT, q, qd, qdd)
+    assert is_exact(*slopes)
+    assert (slopes[1] @ rates == 2 * Cqd).all()  # velocity products are of second degree
+
+
 def test_whole_pitch_stays_exact() -> None:
     """A pitch given as 2.0 beside Fractions is the whole number 2."""
     screw = Link("nut", Joint.helical("screw", 2.0), inertia=Inertia(Fraction(1, 3), (0, 0, 0)))
