@@ -4,11 +4,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from linkwise.models.joint import Joint
+from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.rotations import rotation_about_unit_axis, rotation_parts
 from linkwise.spatial.scalars import Array, alike, as_object, is_numeric
 from linkwise.spatial.transform import Transform
 from linkwise.spatial.vectors import times
+
+PARTS: dict[str, type] = {"joint": Joint, "placement": Transform, "inertia": Inertia}
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +33,11 @@ class Link:
         Mass, centre of mass and rotational inertia, in the link's frame.
     parent
         Name of the parent link; None for a link on the base.
+
+    Raises
+    ------
+    LinkwiseError
+        If joint, placement or inertia is something else, such as an inertia where the placement is.
     """
 
     name: str
@@ -37,6 +45,13 @@ class Link:
     placement: Transform = field(default_factory=Transform.identity)
     inertia: Inertia = field(default_factory=Inertia.zero)
     parent: str | None = None
+
+    def __post_init__(self) -> None:
+        for what, kind in PARTS.items():
+            if not isinstance(part := getattr(self, what), kind):
+                raise LinkwiseError(
+                    f"{what} of link {self.name!r} must be a {kind.__name__}, got {part!r}"
+                )
 
     @cached_property
     def _turning(self) -> tuple[Array, Array, Array]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwise.models.attachments import required_pose
 from linkwise.models.joint import Joint
 from linkwise.models.joint_effects import Friction, Mimic, Rotor, Spring
 from linkwise.models.link import Link
@@ -65,7 +66,8 @@ class Robot(Surgery):
     Raises
     ------
     LinkwiseError
-        If names repeat, a parent is unknown, links form a loop, or gravity is not a finite vector.
+        If names repeat, a parent is unknown, links form a loop, gravity is not a finite vector, or
+        a link or the base is something else.
 
     Examples
     --------
@@ -85,7 +87,12 @@ class Robot(Surgery):
     as_given: Mapping[str, Any] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        links = depth_first(self.name, tuple(self.links))
+        given = tuple(self.links)
+        for k, link in enumerate(given):
+            if not isinstance(link, Link):
+                raise LinkwiseError(f"links[{k}] of robot {self.name!r} must be a Link: {link!r}")
+        required_pose(self.base, f"the base of robot {self.name!r}")
+        links = depth_first(self.name, given)
         object.__setattr__(self, "links", links)
         object.__setattr__(self, "gravity", gravity_vector(self.gravity))
         if self.gravity.ndim > 1:
@@ -103,8 +110,8 @@ class Robot(Surgery):
         order = {name: k for k, name in enumerate(leaders)}
         object.__setattr__(self, "coordinates", tuple(order.get(name) for name in names))
         object.__setattr__(self, "couplings", couplings)
-        given = {"links": links, "gravity": self.gravity, "base": self.base}
-        object.__setattr__(self, "as_given", given)
+        as_given = {"links": links, "gravity": self.gravity, "base": self.base}
+        object.__setattr__(self, "as_given", as_given)
         numeric = [k.is_numeric for k in links]
         numeric += map(is_numeric, (self.gravity, self.base.R, self.base.p))
         if any(numeric) and not all(numeric):  # no float may meet a symbol

@@ -150,6 +150,22 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "robot: loop": (lambda: linked(("a", None), ("b", "c"), ("c", "b")), "links b, c form a loop"),
     "robot: self": (lambda: linked(("a", None), ("b", "b")), "links b form a loop"),
+    "link: inertia as placement": (
+        lambda: Link("arm", Joint.revolute("q"), BALL),  # type: ignore[arg-type]
+        "placement of link 'arm' must be a Transform, got Inertia",
+    ),
+    "link: no joint": (
+        lambda: Link("arm", "revolute"),  # type: ignore[arg-type]
+        "joint of link 'arm' must be a Joint, got 'revolute'",
+    ),
+    "robot: no link": (
+        lambda: Robot("rig", [*ARM.links, 3]),  # type: ignore[list-item]
+        r"links\[2\] of robot 'rig' must be a Link: 3",
+    ),
+    "robot: base": (
+        lambda: Robot("rig", ARM.links, base=np.eye(4)),  # type: ignore[arg-type]
+        "the base of robot 'rig' is a Transform, such as",
+    ),
     "robot: gravity scalar": (
         lambda: Robot("rig", ARM.links, gravity=9.81),
         r"vector in world axes, such as \(0, 0, -9.81\), got 9.81",
@@ -227,6 +243,14 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
             BALL, Transform.identity(), [0] * 6, t=1, h=0.1, gravity=np.zeros((2, 3))
         ),
         r"one gravity vector \(3,\), got \(2, 3\)",
+    ),
+    "simulate: external": (
+        lambda: lw.simulate(ARM, REST, REST, t=1, external=[push]),  # type: ignore[arg-type]
+        "external must be wrenches by link, or a function",
+    ),
+    "simulate: no steps": (
+        lambda: lw.simulate(ARM, REST, REST, t=1, max_steps=0),
+        "max_steps must be at least 1, got 0",
     ),
     "gain: NaN": (lambda: lw.pd_gravity(ARM, REST, REST, REST, NAN, 1), "Kp is nan"),
     "gain: text": (lambda: lw.pd_gravity(ARM, REST, REST, REST, 1, "1"), "Kd must hold numbers"),

@@ -58,6 +58,10 @@ class Equations:
         self._has_memory = has_memory
         if has_memory and not callable(torque):
             raise LinkwiseError("z0 is the memory of a torque that is a function: there is none")
+        if not (external is None or callable(external) or isinstance(external, Mapping)):
+            raise LinkwiseError(
+                f"external must be wrenches by link, or a function that returns them: {external!r}"
+            )
         self._external = external
         if external is not None:
             same = self.robot.bare is self.robot

@@ -125,6 +125,8 @@ def simulate(
     y0 = np.concatenate([*state, memory(z0)])
     f = Equations(fast, torque, external, has_memory=z0 is not None, saturate=saturate)
     times, is_duration = wanted_times(t)
+    if max_steps < 1:
+        raise LinkwiseError(f"max_steps must be at least 1, got {max_steps}")
     if is_duration and h is None and integrator in FIXED:
         raise LinkwiseError(f"{integrator} wants the size h of its steps")
     with np.errstate(over="ignore", invalid="ignore"):
