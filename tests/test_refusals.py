@@ -237,7 +237,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: lw.base_parameters(ARM).values([1, 2]),
         r"parameters have shape \(2,\): \(\.\.\., 20\) is wanted",
     ),
-    "properties: no states": (lambda: lw.properties(ARM, states=0), "states must be at least 1"),
+    "properties: no states": (lambda: lw.properties(ARM, states=1), "states must be at least 2"),
     "body: many gravities": (
         lambda: lw.simulate_body(
             BALL, Transform.identity(), [0] * 6, t=1, h=0.1, gravity=np.zeros((2, 3))

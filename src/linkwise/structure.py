@@ -141,8 +141,8 @@ def properties(
     """
     if not robot.is_numeric:
         raise LinkwiseError(f"robot {robot.name!r} has symbols: the checks need numbers")
-    if states < 1:
-        raise LinkwiseError(f"states must be at least 1, got {states}")
+    if states < 2:  # at one state every M looks constant
+        raise LinkwiseError(f"states must be at least 2, got {states}")
     bare = robot.bare
     lower, upper = joint_ranges(bare)
     sample = sampled(bare, lower, upper, states, seed)
