@@ -36,6 +36,10 @@ class Limits:
     effort: float = np.inf
 
     def __post_init__(self) -> None:
+        for what in ("lower", "upper", "velocity", "effort"):
+            a = as_array(getattr(self, what), f"the limit {what}")
+            if a.ndim or a.dtype != np.float64:
+                raise LinkwiseError(f"the limit {what} must be one real number, got {a}")
         if any(np.isnan(x) for x in (self.lower, self.upper, self.velocity, self.effort)):
             raise LinkwiseError(f"joint limits hold a NaN: {self}")
         if self.lower > self.upper:

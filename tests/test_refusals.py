@@ -154,6 +154,12 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: Link("arm", Joint.revolute("q"), BALL),  # type: ignore[arg-type]
         "placement of link 'arm' must be a Transform, got Inertia",
     ),
+    "limits: text": (lambda: Limits("-90"), "limit lower must hold numbers"),  # type: ignore[arg-type]
+    "limits: none": (lambda: Limits(0, None), "limit upper must hold numbers"),  # type: ignore[arg-type]
+    "limits: two": (
+        lambda: Limits(velocity=[1, 2]),  # type: ignore[arg-type]
+        r"limit velocity must be one real number, got \[1. 2.\]",
+    ),
     "link: no joint": (
         lambda: Link("arm", "revolute"),  # type: ignore[arg-type]
         "joint of link 'arm' must be a Joint, got 'revolute'",
