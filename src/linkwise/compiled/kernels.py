@@ -12,12 +12,14 @@ from typing import Any, Protocol
 import numpy as np
 
 from linkwise.compiled.emit_c import vector_source
+from linkwise.compiled.emit_numpy import numpy_function
 from linkwise.compiled.emit_python import python_function
 from linkwise.compiled.graph import Program
 from linkwise.compiled.library import Compiler, load
 from linkwise.spatial.scalars import Array
 
-CHUNK = 1024  # states whose temporaries stay in the cache
+CHUNK = 1024  # states that are worth a thread
+BUFFERED = 1 << 20  # doubles of buffers that stay in the cache
 
 
 class Kernel(Protocol):
@@ -34,38 +36,46 @@ class Kernel(Protocol):
 
 
 class NumpyKernel:
-    """Straight-line Python over chunks of states; each chunk's temporaries fit in the cache."""
+    """Calls of NumPy's functions on chunks of states, whose buffers fit in the cache."""
 
     def __init__(self, program: Program) -> None:
         start = perf_counter()
         self.program = program
-        self._function = python_function(program)
+        self._one = python_function(program)
+        self._many, self._buffers = numpy_function(program)
         self.build_seconds = perf_counter() - start
 
     def run(self, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Fill outputs from inputs, chunk by chunk."""
-        for start in range(0, len(outputs[0]), CHUNK):
-            rows = slice(start, start + CHUNK)
-            columns = np.concatenate([a[rows] for a in inputs], axis=1).T.copy()
-            results = self._evaluate(columns)
-            first = 0
-            for out in outputs:
-                for k in range(out.shape[1]):
-                    out[rows, k] = results[first + k]
-                first += out.shape[1]
+        states = len(outputs[0])
+        if states == 1 and self._run_floats(inputs, outputs):
+            return
+        width = min(states, max(256, min(4096, BUFFERED // (self._buffers + 1))))
+        x = np.empty((sum(a.shape[1] for a in inputs), width))
+        buffers = np.empty((self._buffers, width))
+        with np.errstate(all="ignore"):
+            for start in range(0, states, max(1, width)):
+                rows = slice(start, min(start + width, states))
+                here = slice(rows.stop - start)
+                np.concatenate([a[rows].T for a in inputs], out=x[:, here])
+                results = iter(self._many(*x[:, here], *buffers[:, here]))
+                for out in outputs:
+                    for k in range(out.shape[1]):
+                        out[rows, k] = next(results)
 
     def prepared(self, inputs: Sequence[Array], outputs: Sequence[Array]) -> Callable[[], None]:
         """Return `run` on these very arrays."""
         return partial(self.run, inputs, outputs)
 
-    def _evaluate(self, columns: Array) -> Sequence[Any]:
-        if columns.shape[1] == 1:
-            try:  # plain floats are several times faster than arrays of one
-                return self._function(_Floats, *columns[:, 0].tolist())
-            except (ZeroDivisionError, OverflowError, ValueError):
-                pass  # floats raise where arrays give inf or NaN: let arrays decide
-        with np.errstate(all="ignore"):
-            return self._function(np, *columns)
+    def _run_floats(self, inputs: Sequence[Array], outputs: Sequence[Array]) -> bool:
+        """Compute one state on plain floats, several times faster than on arrays, if that goes."""
+        try:
+            results = iter(self._one(_Floats, *(x for a in inputs for x in a[0].tolist())))
+        except (ZeroDivisionError, OverflowError, ValueError):
+            return False  # floats raise where arrays give inf or NaN: let arrays decide
+        for out in outputs:
+            out[0] = [next(results) for _ in range(out.shape[1])]
+        return True
 
 
 class _Floats:
