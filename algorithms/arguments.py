@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwise.models.robot import Robot, gravity_vector
+from linkwise.models.robot import Robot, gravity_vector, require_robot
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import (
     Array,
@@ -54,8 +54,10 @@ def joint_arguments(
     Raises
     ------
     LinkwiseError
-        If a vector has not one entry a joint, holds NaN or infinity, or the batch axes disagree.
+        If the robot is none, a vector has not one entry a joint or holds NaN or infinity, or the
+        batch axes disagree.
     """
+    require_robot(robot)
     if robot.n == 0:
         raise LinkwiseError(f"robot {robot.name!r} has no joint that moves")
     arrays = {name: robot.joint_vector(x, name) for name, x in vectors.items()}

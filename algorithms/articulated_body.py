@@ -14,7 +14,7 @@ from linkwise.algorithms.arguments import (
 from linkwise.algorithms.external import Wrench, link_forces
 from linkwise.algorithms.forward_dynamics import accelerations_and_pivots
 from linkwise.algorithms.linear_solver import require_pivots
-from linkwise.models.robot import BASE, Robot
+from linkwise.models.robot import BASE, Robot, require_robot
 from linkwise.spatial.articulated import ArticulatedInertia
 from linkwise.spatial.scalars import Array, quotient
 from linkwise.spatial.vectors import dot, force_cross, motion_cross
@@ -66,6 +66,7 @@ def aba(
     >>> aba(planar_2r(), [0, 0], [0, 0], [19.62, 4.905]).round(12) + 0.0
     array([0., 0.])
     """
+    require_robot(robot)
     qdd, D = articulated_accelerations(
         robot, q, qd, tau, external=external, gravity=gravity, check_finite=check_finite
     )

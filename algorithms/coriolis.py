@@ -15,7 +15,7 @@ from linkwise.algorithms.arguments import (
 )
 from linkwise.algorithms.inverse_dynamics import rnea
 from linkwise.algorithms.kinematics import body_jacobians, link_velocities
-from linkwise.models.robot import BASE, Robot
+from linkwise.models.robot import BASE, Robot, require_robot
 from linkwise.spatial.coriolis_factor import CoriolisFactor
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array, alike, stack
@@ -180,6 +180,7 @@ def christoffel_symbols(robot: Robot, q: ArrayLike, *, check_finite: bool = True
     >>> christoffel_symbols(rp(), [0.0, 0.6])[1, 0].round(12)  # −m₂ d₂, the centrifugal force
     array([-1.2,  0. ])
     """
+    require_robot(robot)
     a = robot.joint_vector(q, "q")
     # C is linear in q̇: its value for q̇ = e_k is the k-th slice
     slices = coriolis_matrix(robot, a[..., None, :], np.eye(robot.n), check_finite=check_finite)
@@ -249,6 +250,7 @@ def coriolis_torque(
     >>> coriolis_torque(rp(), [0.0, 0.6], [1.0, 0.5]).round(12)
     array([ 1.2, -1.2])
     """
+    require_robot(robot)
     rest, weightless = np.zeros(robot.n), (0, 0, 0)
     return rnea(robot.bare, q, qd, rest, gravity=weightless, check_finite=check_finite)
 

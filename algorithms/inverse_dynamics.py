@@ -12,7 +12,7 @@ from linkwise.algorithms.arguments import (
     link_transforms,
 )
 from linkwise.algorithms.external import Wrench, link_forces
-from linkwise.models.robot import BASE, Robot
+from linkwise.models.robot import BASE, Robot, require_robot
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.vectors import dot, force_cross, motion_cross
 
@@ -130,6 +130,7 @@ def bias_torque(
     >>> bias_torque(planar_2r(), [0.0, 1.5], [1.0, 0.0], gravity=(0, 0, 0)).round(6)
     array([0.      , 0.498747])
     """
+    require_robot(robot)
     rest = np.zeros(robot.n)
     return rnea(robot, q, qd, rest, external=external, gravity=gravity, check_finite=check_finite)
 
@@ -159,5 +160,6 @@ def gravity_torque(
     >>> gravity_torque(planar_2r(), [0, 0])
     array([19.62 ,  4.905])
     """
+    require_robot(robot)
     rest = np.zeros(robot.n)
     return rnea(robot.bare, q, rest, rest, gravity=gravity, check_finite=check_finite)

@@ -19,7 +19,7 @@ from linkwise.algorithms.arguments import (
     link_transforms,
 )
 from linkwise.algorithms.kinematics import link_velocities, world_poses
-from linkwise.models.robot import BASE, EFFECTS, Robot, gravity_vector
+from linkwise.models.robot import BASE, EFFECTS, Robot, gravity_vector, require_robot
 from linkwise.spatial.coriolis_factor import CoriolisFactor
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.inertia import PARAMETER_NAMES, Inertia
@@ -324,6 +324,7 @@ def regressor_parameters(robot: Robot, effects: Sequence[str] = ()) -> Array:
     >>> regressor_parameters(pendulum(l=1, m=3))[[0, 1, 9]]
     array([3. , 1.5, 1. ])
     """
+    require_robot(robot)
     require_effects(effects)
     joints = [link.joint for link in robot.links if link.joint.moves]
     values = {

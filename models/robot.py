@@ -125,6 +125,10 @@ class Robot(Surgery):
             "base": Transform.trusted(as_object(self.base.R), as_object(self.base.p)),
         }
 
+    def __repr__(self) -> str:
+        names = ", ".join(self.joint_names) or "none"
+        return f"<Robot {self.name!r}: {len(self.links)} links, coordinates {names}>"
+
     @cached_property
     def joints(self) -> tuple[Joint, ...]:
         """The joints that move by themselves, in the order of q: no fixed, no mimic joints."""
@@ -368,3 +372,11 @@ def gravity_vector(gravity: Any) -> Array:
         )
     require_finite(g, "gravity")
     return g
+
+
+def require_robot(robot: Any) -> None:
+    """Raise a `LinkwiseError` unless this is a `Robot`, such as for the name of one."""
+    if not isinstance(robot, Robot):
+        raise LinkwiseError(
+            f"a Robot is wanted, got {robot!r}: linkwise.load gives one by its name or file"
+        )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -373,6 +374,23 @@ def test_not_numbers(call: str, argument: str) -> None:
         call_with(call, argument, [[0, 1], [2]])
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("rnea", "newton_euler", "crba", "aba", "forward_dynamics", "bias_torque", "link_poses"),
+        *("gravity_torque", "kinetic_energy", "coriolis_torque", "christoffel_symbols", "compile"),
+        *("torque_ledger", "joint_reactions", "base_parameters", "properties"),
+        "gravity_compensation",
+    ],
+)
+def test_name_in_place_of_a_robot(name: str) -> None:
+    """The name of a robot is not the robot: the message says what makes one of it."""
+    function = getattr(lw, name)
+    wanted = [p.default is p.empty for p in signature(function).parameters.values()]
+    with pytest.raises(LinkwiseError, match="a Robot is wanted, got '2r': linkwise.load gives"):
+        function("2r", *[REST] * (sum(wanted) - 1))
+
+
 @pytest.mark.parametrize("call", ARGUMENTS)
 def test_batch_axes_that_do_not_fit(call: str) -> None:
     """Two states of one and three of another do not fit together, and the shapes are told."""
@@ -401,3 +419,8 @@ def test_symbols_pass_the_checks() -> None:
     assert Inertia(m, (a, 0, 0), sympy.diag(a, 0, a)).violations() == ()
     assert Transform.rotation_z(a).R[0, 0] == sympy.cos(a)
     assert shapes.rod(m, a).tensor[2, 2] == m * a**2 / 12
+
+
+def test_robots_are_shown_on_one_line() -> None:
+    """A robot shows its name and what it is made of, not its arrays."""
+    assert repr(ARM) == "<Robot 'planar 2R': 2 links, coordinates q1, q2>"

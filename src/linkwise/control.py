@@ -17,7 +17,7 @@ from linkwise.algorithms.inverse_dynamics import rnea
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.algorithms.regressor import slotine_li_regressor
 from linkwise.compiled.compiled_robot import CompiledRobot
-from linkwise.models.robot import Robot
+from linkwise.models.robot import Robot, require_robot
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array, as_array, require_finite
 from linkwise.spatial.vectors import times, transpose
@@ -325,7 +325,10 @@ def vectors(robot: AnyRobot, **given: ArrayLike) -> list[Array]:
 
 def model(robot: AnyRobot) -> Robot:
     """Return the model itself."""
-    return robot.robot if isinstance(robot, CompiledRobot) else robot
+    if isinstance(robot, CompiledRobot):
+        return robot.robot
+    require_robot(robot)
+    return robot
 
 
 def inverse_dynamics(robot: AnyRobot, q: Any, qd: Any, qdd: Any) -> Array:

@@ -27,7 +27,7 @@ from linkwise.compiled.library import Compiler, find_compiler
 from linkwise.compiled.plain_calls import PlainCalls
 from linkwise.compiled.report import Report, report
 from linkwise.compiled.source_calls import SourceCalls
-from linkwise.models.robot import Robot
+from linkwise.models.robot import Robot, require_robot
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.scalars import Array, as_array
 
@@ -454,4 +454,5 @@ def compile(  # noqa: A001 - the word that users of the field look for
     array([[19.62      ,  4.905     ],
            [17.36518281,  2.65018281]])
     """
+    require_robot(robot)
     return CompiledRobot(robot, backend, threads, parameters)
