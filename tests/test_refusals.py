@@ -387,7 +387,7 @@ def test_name_in_place_of_a_robot(name: str) -> None:
     """The name of a robot is not the robot: the message says what makes one of it."""
     function = getattr(lw, name)
     wanted = [p.default is p.empty for p in signature(function).parameters.values()]
-    with pytest.raises(LinkwiseError, match="a Robot is wanted, got '2r': linkwise.load gives"):
+    with pytest.raises(LinkwiseError, match=r"a Robot is wanted, got '2r': linkwise\.load gives"):
         function("2r", *[REST] * (sum(wanted) - 1))
 
 
