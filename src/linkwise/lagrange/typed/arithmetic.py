@@ -8,7 +8,6 @@ atom    = number | names | "(" sum ")" | "\frac" part part
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from linkwise.lagrange.typed.cursor import Cursor
@@ -168,7 +167,7 @@ class Arithmetic(Cursor, ABC):
             if not token.text.isdigit():
                 raise self._error(f"a digit or {{...}} is wanted here, got {self._quoted()}")
             if rest:
-                self._tokens[self._i] = replace(token, text=rest, start=token.start + 1)
+                self._tokens[self._i] = token._replace(text=rest, start=token.start + 1)
             else:
                 self._i += 1
             return self._calculator.number(Fraction(digit))

@@ -1,7 +1,7 @@
 r"""From what keyboards, editors and web pages give to the characters of the grammar.
 
-Subscripts and superscripts become _{…} and ^{…}, dots above become \dot{…}, fractions (1/2); other
-signs of the same meaning become one.  What means nothing, or only looks like a letter, becomes
+Subscripts and superscripts become _{…} and ^{…}, dots above become \dot{…}; other signs of the
+same meaning become one.  What means nothing, or only looks like a letter, becomes
 STRANGE, about which `complaint` says what it is.
 """
 
@@ -60,6 +60,7 @@ SIGNS = {
 }  # fmt: skip
 DOTS = {"\u0307": "\\dot", "\u0308": "\\ddot"}  # combining dot and diaeresis
 STRANGE = "\0"
+FRACTION = "\1"  # before one of the fractions that are one sign
 PLAIN = re.compile(r"[\n\r\t -~]*")
 
 
@@ -125,8 +126,8 @@ def _meaning(source: Source, i: int) -> tuple[str, str]:
     if parts[1:] in DOTS and _is_letter(parts[0]):
         return "letter", parts
     kind, plain = _kind(c), unicodedata.normalize("NFKD", c)
-    if kind == "<fraction>":
-        return "", f"({plain.replace('⁄', '/')})"
+    if kind == "<fraction>" and plain[-1].isdigit():
+        return "", FRACTION + plain.replace("⁄", "/")
     if kind in ("<sub>", "<super>"):
         plain = "".join(SIGNS.get(x, x) for x in plain)
         if plain.isascii() and (plain.isalnum() or plain in "+-"):

@@ -16,7 +16,7 @@ from linkwise.lagrange.typed.values import Calculator
 from linkwise.spatial.errors import LinkwiseError
 
 CHARACTERS = 20_000  # of one expression
-DOLLARS = re.compile(r"\s*\$\$?|\$\$?\s*$")
+DOLLARS = re.compile(r"\A\s*\$\$?|\$\$?\s*\Z")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ wave  = (sin | cos) ["^" whole number] ("(" sum ")" | [number] name)
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import sympy
@@ -22,7 +23,24 @@ WAVES = {
 }
 DERIVATIVES = ("Derivative", "diff")  # as SymPy and MATLAB print them
 
-Known = Mapping[str, tuple[Value, str]]  # definitions of the user's: value, and what to call it
+
+@dataclass(frozen=True)
+class Definition:
+    """What a name of the user's own stands for.
+
+    Attributes
+    ----------
+    value : Value
+        Its meaning.
+    label : str
+        What to call it.
+    entry : bool
+        Whether it is an entry that a line gives, as C12 may be, which then is no cosine.
+    """
+
+    value: Value
+    label: str
+    entry: bool
 
 
 class Grammar(Arithmetic):
@@ -56,7 +74,7 @@ class Grammar(Arithmetic):
         pairs: dict[int, int],
         names: Names,
         calculator: Calculator,
-        definitions: Known,
+        definitions: Mapping[str, Definition],
     ) -> None:
         super().__init__(source, tokens, pairs, calculator)
         self._names, self._definitions = names, definitions
@@ -147,18 +165,18 @@ class Grammar(Arithmetic):
         typed = self._source.text[offset : run.ends[end - 1]].strip()
         ours = self._names.meaning(key, fold=key not in self._definitions)
         if key not in self._definitions:
-            value = self._calculator.named(ours)
-            meaning = self.taken.get(typed) or str(ours)
-        else:
-            value, meaning = self._definitions[key]
-            if ours is not None and self._calculator.named(ours).element != value.element:
-                raise self._source.error(
-                    offset,
-                    f"{typed} may be {ours} of the robot or {meaning}, which differ: "
-                    "give the second another name",
-                )
-        self.taken.setdefault(typed, meaning)
-        return value
+            self.taken[typed] = self.taken.get(typed) or str(ours)
+            return self._calculator.named(ours)
+        defined = self._definitions[key]
+        other = None if ours is None or defined.entry else self._calculator.named(ours)
+        if other is not None and other.element != defined.value.element:
+            raise self._source.error(
+                offset,
+                f"{typed} may be {ours} of the robot or {defined.label}, which differ: "
+                "give the second another name",
+            )
+        self.taken.setdefault(typed, defined.label)
+        return defined.value
 
     def _refuse_index(self) -> None:
         """Refuse q[0] and l(1): they would be products."""
@@ -190,7 +208,10 @@ class Grammar(Arithmetic):
         exponent = self._exponent()
         others: list[Value] = []
         if self._token.kind == "sign" and self._token.text in CLOSING:
+            braces = self._token.text == "{"
             angle = self._bracket()
+            if braces and self._token.text == "^":  # braces are not seen in print
+                raise self._error(f"{name} θ^2 may be two things: put the angle in brackets")
         else:
             factors = []
             if self._token.kind == "number":

@@ -30,13 +30,19 @@ class MatrixGrammar(Grammar):
         return int(bool(after) and token.text in CLOSING and after[0].kind == "begin")
 
     def _list_begins(self) -> bool:
-        """Tell whether brackets here hold commas or semicolons of their own."""
-        if self._token.kind != "sign" or self._token.text not in "[{":
-            return False
-        i, close = self._i + 1, self._pairs[self._i]
-        while i < close and self._tokens[i].text not in (",", ";"):
-            i = self._pairs.get(i, i) + 1
-        return i < close
+        """Tell whether brackets here, or all that these hold, have commas or semicolons."""
+        i = self._i
+        while self._tokens[i].kind == "sign" and self._tokens[i].text in "[{":
+            close = self._pairs[i]
+            j = i + 1
+            while j < close and self._tokens[j].text not in (",", ";"):
+                j = self._pairs.get(j, j) + 1
+            if j < close:
+                return True
+            if self._pairs.get(i + 1) != close - 1:
+                return False
+            i += 1
+        return False
 
     def _rows(self) -> Rows:
         if opening := self._wrapper():

@@ -51,12 +51,13 @@ class Names:
         self._read: dict[tuple[str, bool], sympy.Expr | None] = {}
         for name, expression in aliases.items():
             self._add(spelled(name), expression)
-            if expression in letters.q:
-                base, number, _ = _parts(spelled(name))
-                self._add_coordinate(base, number, letters.q.index(expression))
         own = (*letters.parameters, *letters.q, *letters.qd, *letters.qdd)
         for symbol in own:
             self._add(spelled(str(symbol)), symbol)
+        for key, expression in [*self._known.items()]:  # the same with dots
+            base, number, rest = _parts(key)
+            if expression in letters.q and not rest:
+                self._add_coordinate(base, number, letters.q.index(expression))
         for symbol in letters.parameters:
             self._add_synonyms(symbol)
         for k, bases, number in self._coordinates():
@@ -159,7 +160,7 @@ class Names:
         if angle is not None:
             return angle
         wave = WAVE.fullmatch(key)
-        if wave:
+        if wave and (wave[2].isdigit() or wave[1] not in self._known):
             angle = self.angle(wave[2])
             if angle is not None:
                 return (sympy.cos if wave[1][0] in "cC" else sympy.sin)(angle)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from linkwise.lagrange.ring import Letters
-from linkwise.lagrange.typed.grammar import DERIVATIVES, WAVES
+from linkwise.lagrange.typed.grammar import DERIVATIVES, WAVES, Definition
 from linkwise.lagrange.typed.matrices import MatrixGrammar, Rows
 from linkwise.lagrange.typed.names import Names
 from linkwise.lagrange.typed.source import Source
@@ -36,7 +36,7 @@ class Reading:
     taken: dict[str, str]
 
 
-class Sheet(Mapping[str, tuple[Value, str]]):
+class Sheet(Mapping[str, Definition]):
     """The lines of a file; as a mapping, what names on right sides stand for."""
 
     def __init__(self, source: Source, letters: Letters, names: Names) -> None:
@@ -52,8 +52,7 @@ class Sheet(Mapping[str, tuple[Value, str]]):
         """Take in a line; of `a = b = formula`, both a and b if b names an entry too."""
         *lefts, form = statement.parts
         if not lefts or not all(statement.parts):
-            place = next(part for part in statement.parts if part)[0]
-            raise self._source.error(place.start, "a line NAME = formula is wanted")
+            raise self._source.error(statement.first.start, "a line NAME = formula is wanted")
         if form[-1].end - form[0].start > FORM:
             raise self._source.error(form[0].start, f"more than {FORM} characters")
         for part in statement.parts:
@@ -89,7 +88,9 @@ class Sheet(Mapping[str, tuple[Value, str]]):
             raise self._source.error(new.first.start, f"{key} is of another shape on line {other}")
         line.forms += forms
         wanted = line.target
-        if wanted and wanted.shape and not wanted.index:
+        if wanted and wanted.index and key.isalpha():  # M11 is M of a lone joint
+            self._within.setdefault(key + "1" * len(wanted.index), (key, ()))
+        elif wanted and wanted.shape and not wanted.index:
             comma = "" if self._letters.n < 10 else ","
             for index in _indices(wanted.shape):
                 name = key + comma.join(str(i + 1) for i in index)
@@ -105,15 +106,17 @@ class Sheet(Mapping[str, tuple[Value, str]]):
         whole = line and line.target and line.target.shape  # M itself is no name in a formula
         return key in self._within or (line is not None and not whole)
 
-    def __getitem__(self, key: str) -> tuple[Value, str]:
+    def __getitem__(self, key: str) -> Definition:
         key = self._plain(key)
         owner, index = (key, ()) if key in self._lines else self._within[key]
         values = self._values(owner)
         self._used[-1].append(owner)
-        first = self._lines[owner].first.start
+        line = self._lines[owner]
+        first = line.first.start
         if index not in values:
             raise self._source.error(first, f"{owner} is no single formula, which is wanted of it")
-        return values[index], f"{key} of line {self._source.line(first)}"
+        label = f"{key} of line {self._source.line(first)}"
+        return Definition(values[index], label, entry=owner == key and line.target is not None)
 
     def __iter__(self) -> Iterator[str]:
         return iter([*self._lines, *self._within])

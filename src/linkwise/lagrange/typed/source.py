@@ -44,5 +44,5 @@ class Source:
 
     def quoted(self, start: int, end: int) -> str:
         """Return a piece of the text for a message, cut if it is long."""
-        piece = self.text[start:end].strip()
-        return repr(piece if len(piece) <= SHOWN else piece[: SHOWN - 1] + "…")
+        piece = " ".join(self.text[start:end].split())
+        return f"'{piece if len(piece) <= SHOWN else piece[: SHOWN - 1] + '…'}'"

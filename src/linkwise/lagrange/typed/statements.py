@@ -13,6 +13,7 @@ BREAKS = ("newline", "row")
 class Statement:
     """A line `left = right = …`, which may run over several lines of the file."""
 
+    first: Token
     parts: tuple[tuple[Token, ...], ...]  # between the equals signs
 
 
@@ -25,22 +26,20 @@ def statements(source: Source, found: list[Token]) -> list[Statement]:
     pairs = matching(source, found)
     out: list[Statement] = []
     parts: list[list[Token]] = [[]]
-    broken, i = False, 0
+    first, broken, i = found[0], False, 0
     while i < len(found):
         token = found[i]
-        if broken and not _goes_on(parts, token):
-            _close(parts, out)
-            parts = [[]]
+        ends = token.kind == "finish" or (token.kind == "sign" and token.text in ",;")
+        if ends or (broken and not _goes_on(parts, token)):
+            out += _statement(first, parts)
+            first, parts = token, [[]]
         broken = token.kind in BREAKS or (broken and token.text == "&")
-        if token.kind == "finish" or (token.kind == "sign" and token.text in ",;"):
-            _close(parts, out)
-            parts = [[]]
-        elif token.text == "=" and token.kind == "sign":
+        if token.text == "=" and token.kind == "sign":
             parts.append([])
         elif i in pairs:
             parts[-1] += [t for t in found[i : pairs[i] + 1] if t.kind != "newline"]
             i = pairs[i]
-        elif not broken and token.text != "&":
+        elif not broken and not ends and token.text != "&":
             parts[-1].append(token)
         i += 1
     return out
@@ -56,12 +55,11 @@ def _goes_on(parts: list[list[Token]], token: Token) -> bool:
     return len(parts) > 1 if last is None else last.kind == "sign" and last.text in "+-*/^_"
 
 
-def _close(parts: list[list[Token]], out: list[Statement]) -> None:
-    """Append a line without the full stop at its end, unless it is empty."""
+def _statement(first: Token, parts: list[list[Token]]) -> list[Statement]:
+    """Return a line without the full stop at its end, none if it is empty."""
     while parts[-1] and parts[-1][-1].text == ".":
         parts[-1].pop()
-    if any(parts):
-        out.append(Statement(tuple(map(tuple, parts))))
+    return [Statement(first, tuple(map(tuple, parts)))] if parts != [[]] else []
 
 
 def left_side(source: Source, part: tuple[Token, ...]) -> str | None:
@@ -71,10 +69,8 @@ def left_side(source: Source, part: tuple[Token, ...]) -> str | None:
     """
     found = finished(part)
     i = 0
-    if [t.text for t in found[:2]] == ["{", "}"]:
-        i = 2
-    if found[i].text == "^":
-        i = i + 4 if found[i + 1].text == "{" else i + 2
+    if found[0].text == "^":
+        i = 4 if found[1].text == "{" else 2
     pairs = matching(source, found)
     words = Words(source, found, pairs)
     if i >= len(found) - 1 or not words.begins(i):

@@ -85,13 +85,13 @@ def _axis(name: str, link: int, axis: str) -> Target:
 def _index(key: str, digits: str, count: int, n: int) -> tuple[int, ...] | None:
     """Return an index from 0, None if there are too few or many numbers for it."""
     parts = [part for part in digits.split(",") if part]
-    if count == 2 and len(parts) == 1 and (len(digits) == 2 or n < 10):
-        parts = list(digits)
-    if count == 2 and len(parts) == 1 and len(digits) > 2:
+    if count == 2 and len(parts) == 1 and (len(parts[0]) == 2 or n < 10):
+        parts = list(parts[0])
+    if count == 2 and len(parts) == 1 and len(parts[0]) > 2:
         raise LinkwiseError(f"{key} may be two entries: write M[1,11] or M_{{1,11}}")
     if len(parts) != count or (count == 1 and len(digits) > len(str(n))):  # h112 is Christoffel's
         return None
-    wrong = next((part for part in parts if not 1 <= int(part[:9]) <= n), None)
+    wrong = next((part for part in parts if len(part) > 9 or not 1 <= int(part) <= n), None)
     if wrong:
         raise LinkwiseError(f"{key}: there is no joint {wrong[:9]}, the robot has {n}, from 1")
     return tuple(int(part) - 1 for part in parts)

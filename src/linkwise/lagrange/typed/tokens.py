@@ -3,9 +3,9 @@
 import difflib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from linkwise.lagrange.typed.characters import GREEK, characters, complaint
+from linkwise.lagrange.typed.characters import FRACTION, GREEK, characters, complaint
 from linkwise.lagrange.typed.source import Source
 
 DIGITS = 30  # of one number
@@ -36,7 +36,8 @@ SPACING = [
 STANDS_FOR = {
     "cdot": "*", "times": "*", "ast": "*", "div": "/", "ell": "l", "varphi": "phi",
     "vartheta": "theta", "varepsilon": "epsilon", "dfrac": "frac", "tfrac": "frac",
-    "cfrac": "frac", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]",
+    "cfrac": "frac", "equiv": "=", "coloneqq": "=", "triangleq": "=",
+    "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]",
 }  # fmt: skip
 FONTS = [
     "mathrm",
@@ -62,10 +63,11 @@ TOKEN = re.compile(
       (?P<space> (?: [ \t\r~] | \\[,;:!>\ ] | \\\r?\n | \.\.\.[ \t]*\r?\n
                    | \\(?:label|tag)\*?\{[^{}\n]*\} )+ )
     | (?P<newline> \n+ )
-    | (?P<number> (?: \d+ (?:\.\d+)? | \.\d+ ) (?: [eE][-+]?\d\d? (?![A-Za-z_\d]) )? )
+    | (?P<number> \x01\d+/\d+ | (?: \d+ (?:\.\d+)? | \.\d+ ) (?: [eE][-+]?\d\d? (?![A-Za-z_\d]) )? )
     | (?P<word> [A-Za-zα-ωΓ-Ω][A-Za-z0-9α-ωΓ-Ω]*'* )
     | (?P<row> \\\\ \*? (?: [ \t]*\[ \s*-?[\d.]+\s*[a-z]+\s* \] )? )
-    | (?P<begin> \\begin\s*\{(?P<opened>[A-Za-z]+\*?)\} (?: (?<=\{array\}) \s*\{[clr|\s]*\} )? )
+    | (?P<begin> \\begin\s*\{(?P<opened>[A-Za-z]+\*?)\} (?: \[[bct]\] )?
+                   (?: (?<=\{array\}) \s*\{[clr|\s]*\} )? )
     | (?P<end> \\end\s*\{(?P<closed>[A-Za-z]+\*?)\} )
     | (?P<command> \\[A-Za-z]+ )
     | (?P<power> \*\* )
@@ -78,8 +80,7 @@ TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word of a formula.
 
     Attributes
@@ -119,9 +120,19 @@ def tokens(source: Source) -> list[Token]:
             kind, text = "strange", f"unknown command {source.quoted(start, end)}{hint}"
         if kind != "space":
             found.append(Token(kind, text, start, end, joined))
+            if text == "}" and _is_empty(found):
+                del found[-2:]
         joined = kind != "space"
     finish = len(source.text)
     return [*found, Token("finish", "", finish, finish, joined=False)]
+
+
+def _is_empty(found: list[Token]) -> bool:
+    """Tell whether the last two tokens are braces that only make space, as in a + {} b."""
+    if len(found) < 2 or found[-2].text != "{":
+        return False
+    before = found[-3] if len(found) > 2 else None
+    return before is None or before.kind in ("newline", "row") or before.text in "+-*/=&("
 
 
 def refuse_strange(source: Source, found: Sequence[Token]) -> None:
@@ -140,11 +151,11 @@ def refuse_strange(source: Source, found: Sequence[Token]) -> None:
 def _kind_and_text(match: re.Match[str]) -> tuple[str, str]:
     """Return what a match is, with one text for all spellings of one sign."""
     kind, text = match.lastgroup or "", match.group()
-    if match["begin"] or match["end"]:
+    if kind in ("begin", "end"):
         name = match["opened"] or match["closed"]
         if name not in MATRICES:  # aligned and the like hold lines
             return "row", text
-        return ("begin" if match["begin"] else "end"), name
+        return kind, name
     if kind == "command":
         text = STANDS_FOR.get(text[1:], text[1:])
         if text in SPACING:
@@ -153,6 +164,8 @@ def _kind_and_text(match: re.Match[str]) -> tuple[str, str]:
             return "sign", text
     elif kind in ("power", "equals"):
         return "sign", "^" if kind == "power" else "="
+    elif kind == "number":
+        return kind, text.removeprefix(FRACTION)
     elif kind in ("bracket", "sign"):
         return "sign", text[-1]
     return kind, text

@@ -155,7 +155,7 @@ class Calculator:
         squares = max((sum(p > 1 for p in powers[n : 2 * n]) for powers in element), default=0)
         if not squares:
             return element
-        self._spend(len(element) << squares)
+        self._spend(n * len(element) << squares)
         return self._letters.reduced(element)
 
     def _spend(self, work: int) -> None:

@@ -88,8 +88,10 @@ class Words:
 
     def run(self, i: int) -> tuple[Run, int]:
         """Return the run that begins at token i, and the index of the token after it."""
-        run = Run()
+        run, first = Run(), self._tokens[i]
         i = self._argument(run, i, glued=False)
+        if not run.key:
+            raise self._source.error(first.start, "letters are wanted here, the braces are empty")
         while True:
             token = self._tokens[i]
             if token.text == "_" and token.kind == "sign":
