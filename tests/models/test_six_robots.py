@@ -34,8 +34,8 @@ def test_as_in_other_libraries(name: str, library: Library) -> None:
 def test_the_robots_have_every_kind_of_joint() -> None:
     """The files hold what the comparison is about, so that it cannot become empty by itself."""
     paths = [path for file in REAL.values() if (path := file_of(*file))]
-    if not paths:
-        pytest.skip("example-robot-data is not installed")
+    if len(paths) < len(REAL):
+        pytest.skip("not all packages of robot files are installed")
     joints = [link.joint for path in paths for link in robot_of(path).links]
     assert sum(joint.mimic is not None for joint in joints) == 33
     assert sum(joint.friction.viscous > 0 for joint in joints) > 20
