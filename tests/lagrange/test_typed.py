@@ -1,5 +1,6 @@
 """Formulas as people type them: each notation against the same formula written in SymPy."""
 
+import contextlib
 import time
 import warnings
 
@@ -107,6 +108,7 @@ NOTATIONS = [
     ),
     ("cos(2 q1 - 3(q2 - q1)) + sin(0) + cos(-q1)", cos(5 * q1 - 3 * q2) + cos(q1)),
     ("cos(q1 + pi/2) + sin(π/2 - q2) + \\cos(\\pi)", -sin(q1) + cos(q2) - 1),
+    ("l₁sinθ₁cosθ₂θ̇₁ + sinq1cosq2sinq1", l1 * sin(q1) * cos(q2) * w1 + sin(q1) ** 2 * cos(q2)),
     ("cos θ12 + c(q1) + s (q1+q2)", cos(q1 + q2) + cos(q1) + sin(q1 + q2)),
     # the model's letters
     (r"L1 + l_1 + \ell_1 + \ell_{1} + ℓ₁ + 𝑙₁ + ｌ１", 7 * l1),
@@ -328,7 +330,7 @@ REFUSED = [
     ("9,81", "unexpected ',': decimals are written with a point"),
     ("m1 = m2", "an expression has no equals sign"),
     ("(m1 + m2", "column 1: '\\(' is never closed"),
-    ("(m1 + m2]", "']' closes '\\(' of line 1"),
+    ("(m1 + m2]", "']' does not close '\\(' of line 1"),
     ("m1)", "'\\)' closes nothing"),
     ("m1 +", "a number, name or bracket is wanted here, got the end"),
     ("", "a number, name or bracket is wanted here, got the end"),
@@ -397,6 +399,8 @@ HOSTILE = [
     "(" * 60 + "m1" + ")" * 60,
     "[{(" * 5_000,
     "-" * 19_999 + "m",
+    "sinq1" * 60,
+    "sin q1" * 3_000,
     "sin " * 5_000,
     r"\dot" * 5_000,
     r"\mathrm" * 2_500,
@@ -424,6 +428,23 @@ HOSTILE = [
     b"m1",
     None,
 ]
+
+
+PIECES = r"""
+m1 lc2 q1 θ₁ θ̇₂ q̇ c12 s1 cos \sin \frac \dot \theta \mathrm { } ( ) [ ] ^ _ ² ₁ + - * / = , ; . & '
+\\ \begin{bmatrix} \end{bmatrix} $ \[ \] M11 tau1 h V F2y 2 12 ½ diff t d dt # \left ** {} а |
+"""
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from([*PIECES.split(), " ", "\n"]), max_size=12).map("".join))
+def test_whatever_is_typed_ends_in_a_formula_or_an_error(text):
+    """No text raises anything but a LinkwiseError, whichever way it is read."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for read in (parse_expression, parse_entries):
+            with contextlib.suppress(LinkwiseError):
+                assert read(text, R2)
 
 
 def processor_seconds(run):
@@ -584,7 +605,8 @@ Then \( G_2 = m_2 g l_{c2} c_{12} \) and
 \begin{equation*}
   \tau_1 = \begin{aligned}[t] & M_{11}\ddot\theta_1 + {} \\ & M_{12}\ddot\theta_2 \end{aligned}
 \end{equation*}
-\[ \frac{\partial L}{\partial q_1} = 0 \]
+\[ \frac{\partial L}{\partial q_1} = 0 \\ C_{22} = 0 \]
+For $t \in [0, 1)$ see $x = f(t)$.
 """
 
 
@@ -599,10 +621,12 @@ def test_a_latex_document():
     assert same(R2, entries["M"][1, 0], M12)
     assert same(R2, entries["g"][(1,)], m2 * g * lc2 * cos(q1 + q2))
     assert same(R2, entries["tau"][(0,)], M11 * a1 + M12 * a2)
+    assert same(R2, entries["C"][1, 1], 0)
     (warning,) = caught
     assert str(warning.message) == (
         r"mine.tex: not read: line 15, column 10: unknown command '\partial'; "
-        "q_1 (line 4) is used by no entry"
+        "line 16, column 17: ')' does not close '[' of line 16; q_1 (line 4) is used by no entry; "
+        "x (line 16) is used by no entry"
     )
 
 
@@ -639,8 +663,9 @@ FILES_REFUSED = [
         "mine.txt, line 4, column 10: unknown name 'l3': did you mean l1",
     ),
     ("M11 = (m1 + m2\nM12 = m1", "line 1, column 7: '\\(' is never closed"),
-    ("M13 = m1", "line 1, column 1: M13: there is no joint 3, the robot has 2"),
-    ("tau_0 = m1", "there is no joint 0"),
+    ("M13 = m1", "line 1, column 1: 'M13': there is no joint 3, the robot has 2"),
+    ("M[0][0] = m1", "column 1: 'M\\[0\\]\\[0\\]': there is no joint 0, the robot has 2, from 1"),
+    ("tau = m1", "'tau': of which joint"),
     (
         "M11 = m1\nM_{11} = m1 + m2",
         "line 2, column 10: this is not equal to what line 1 has, by m2",
@@ -655,7 +680,7 @@ FILES_REFUSED = [
     ("M11 = M11 + m1", "M11 is defined by itself: M11 → M11"),
     ("M11 = 2 M12\nM12 = 2 M11", "defined by itself"),
     ("c2 = s2\nM11 = c2", "c2 may be cos\\(q2\\) of the robot or c2 of line 1, which differ"),
-    ("cos = m1\nM11 = 1", "cos is a function"),
+    ("cos = m1\nM11 = 1", "'cos' is a function"),
     ("m1 + m2 = M11", "the left side 'm1 \\+ m2' is no name"),
     ("M11", "a line NAME = formula is wanted"),
     ("M11 =", "a line NAME = formula is wanted"),

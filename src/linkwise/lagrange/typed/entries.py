@@ -2,13 +2,14 @@
 
 import warnings
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from linkwise.lagrange.ring import Letters
 from linkwise.lagrange.typed.document import formulas
 from linkwise.lagrange.typed.expression import Typed, checked, robot_names
 from linkwise.lagrange.typed.sheet import Sheet
 from linkwise.lagrange.typed.source import Source
-from linkwise.lagrange.typed.statements import finished, statements
+from linkwise.lagrange.typed.statements import Statement, finished, statements
 from linkwise.lagrange.typed.tokens import Token, tokens
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 
@@ -84,15 +85,11 @@ def parse_entries(
     file, document, outside = formulas(Source(source, checked(text, FILE, source)))
     sheet = Sheet(file, letters, robot_names(letters, aliases)[1])
     notes = [f"line {line} stands outside of the mathematics" for line in outside]
-    for piece in _pieces(tokens(file)) if document else [tokens(file)]:
-        try:
-            for statement in statements(file, piece):
-                if not document or len(statement.parts) > 1:  # prose mentions letters
-                    sheet.add(statement)
-        except LinkwiseError as error:
-            if not document:
-                raise
-            notes.append(str(error).removeprefix(f"{source}, "))
+    if document:
+        notes += _fill_from_document(sheet, file)
+    else:
+        for line in statements(file, tokens(file)):
+            sheet.add(line)
     found = _entries(file, sheet)
     notes += [f"{name} is used by no entry" for name in sheet.unused()]
     if notes:
@@ -100,6 +97,29 @@ def parse_entries(
         message = f"{source}: not read: {'; '.join(notes[:NOTED])}{more}"
         warnings.warn(LinkwiseWarning(message), stacklevel=2)
     return found
+
+
+def _fill_from_document(sheet: Sheet, file: Source) -> list[str]:
+    """Take in the lines of a document, and return complaints about those that are none."""
+    notes: list[str] = []
+    for piece in _pieces(tokens(file)):
+        lines: list[Statement] = []
+        with _noted(notes):
+            lines = statements(file, piece)
+        for line in lines:
+            if len(line.parts) > 1:  # prose mentions letters
+                with _noted(notes):
+                    sheet.add(line)
+    return [note.removeprefix(f"{file.name}, ") for note in notes]
+
+
+@contextmanager
+def _noted(notes: list[str]) -> Iterator[None]:
+    """Note a complaint and go on."""
+    try:
+        yield
+    except LinkwiseError as error:
+        notes.append(str(error))
 
 
 def _pieces(found: list[Token]) -> Iterator[list[Token]]:

@@ -13,7 +13,7 @@ import sympy
 from linkwise.lagrange.typed.arithmetic import Arithmetic
 from linkwise.lagrange.typed.names import Names
 from linkwise.lagrange.typed.source import Source
-from linkwise.lagrange.typed.tokens import CLOSING, Token
+from linkwise.lagrange.typed.tokens import CLOSING, DEPTH, Token
 from linkwise.lagrange.typed.values import Calculator, Value
 from linkwise.lagrange.typed.words import Run, Words, split
 
@@ -79,6 +79,7 @@ class Grammar(Arithmetic):
         super().__init__(source, tokens, pairs, calculator)
         self._names, self._definitions = names, definitions
         self._words = Words(source, self._tokens, pairs)
+        self._deep = 0  # functions that are being read
         self.taken: dict[str, str] = {}
 
     def whole(self) -> Value:
@@ -116,11 +117,17 @@ class Grammar(Arithmetic):
             return [*values, *self._wave(key, token, run.starts[start])]
         return [*values, self._raised(run, self._value(run, start, end))]
 
-    def _angle(self) -> list[Value]:
-        """Return a name, and those that follow without a space."""
+    def _angle(self) -> tuple[list[Value], int]:
+        """Return a name and what follows without a space, and where the name ends."""
+        token = self._token
         run, self._i = self._words.run(self._i)
-        *values, last = [self._value(run, *piece) for piece in self._split(run, alone=True)]
-        return [*values, self._raised(run, last)]
+        *pieces, (start, end) = self._split(run, alone=True)
+        end_of_first = run.ends[(pieces[0] if pieces else (start, end))[1] - 1]
+        values = [self._value(run, *piece) for piece in pieces]
+        key = run.key[start:end]
+        if key in WAVES and not self._stands_for(key):
+            return [*values, *self._wave(key, token, run.starts[start])], end_of_first
+        return [*values, self._raised(run, self._value(run, start, end))], end_of_first
 
     def _raised(self, run: Run, value: Value) -> Value:
         """Return the last name of a run to the power that stood before its subscript."""
@@ -139,7 +146,8 @@ class Grammar(Arithmetic):
             return key in self._definitions or self._names.meaning(key, fold=False) is not None
 
         def function(key: str) -> bool:
-            return not alone and key in WAVES and (len(key) > 1 or self._argument_begins())
+            follows = len(key) > 1 or self._argument_begins()
+            return key in WAVES and follows and not (alone and key == run.key)
 
         ways = split(run, exact, function) or split(run, self._stands_for, function)
         if len(ways) == 1:
@@ -200,11 +208,14 @@ class Grammar(Arithmetic):
     # Functions
 
     def _wave(self, name: str, at: Token, start: int) -> list[Value]:
-        """Return a sine or cosine, and the names that follow its angle without a space.
+        """Return a sine or cosine, and what follows its angle without a space.
 
         Without brackets the angle is one name, with a whole factor before it: no product of
         letters is an angle.
         """
+        self._deep += 1
+        if self._deep > DEPTH:
+            raise self._error(f"more than {DEPTH} functions in each other", at)
         exponent = self._exponent()
         others: list[Value] = []
         if self._token.kind == "sign" and self._token.text in CLOSING:
@@ -220,16 +231,18 @@ class Grammar(Arithmetic):
                 self._take("*")
             if not self._words.begins(self._i):
                 raise self._error(f"the angle of {name} is wanted here, got {self._quoted()}")
-            first, *others = self._angle()
+            (first, *others), end = self._angle()
             angle = self._calculator.product([*factors, first])
             if not others and self._token.text == "^":
                 raise self._error(f"{name} θ^2 may be two things: put the angle in brackets")
-            if not others:
-                typed = self._source.text[start : self._end].strip()
-                self.taken.setdefault(typed, f"{WAVES[name].__name__}({angle.expression})")
+            typed = self._source.text[start:end].strip()
+            self.taken.setdefault(typed, f"{WAVES[name].__name__}({angle.expression})")
         with self._blamed(at):
             value = self._calculator.wave(WAVES[name], angle)
-            return [value if exponent is None else self._calculator.power(value, exponent), *others]
+            if exponent is not None:
+                value = self._calculator.power(value, exponent)
+        self._deep -= 1
+        return [value, *others]
 
     def _derivative(self) -> Value | None:
         """Return Derivative(q1(t), t), with (t, 2) or t, 2 for twice; None if none stands here."""
@@ -244,7 +257,7 @@ class Grammar(Arithmetic):
             raise self._error("a derivative is written Derivative(q1, t) or Derivative(q1, t, 2)")
         close = self._pairs[self._i + 1]
         self._i += 2
-        value, self._i = self._angle()[0], close + 1
+        value, self._i = self._angle()[0][0], close + 1
         return self._derived(value, order, at)
 
     def _time_derivative(self) -> Value | None:
@@ -256,7 +269,7 @@ class Grammar(Arithmetic):
                 head = ["{", "d", *power, "}", "{", *below, *power, "}"]
                 if texts[: len(head)] == head and self._words.begins(self._i + len(head)):
                     self._i += len(head)
-                    return self._derived(self._angle()[0], order, at)
+                    return self._derived(self._angle()[0][0], order, at)
         return None
 
     def _derived(self, value: Value, order: int, at: Token) -> Value:

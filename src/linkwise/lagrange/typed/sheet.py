@@ -61,7 +61,7 @@ class Sheet(Mapping[str, Definition]):
         forms, named = [form], []
         for k, left in enumerate(lefts):
             key = left_side(self._source, left)
-            wanted = None if key is None else self._target(left[0], key, rows=rows)
+            wanted = None if key is None else self._target(left, key, rows=rows)
             if key is not None and (k == 0 or wanted is not None):
                 named.append((self._plain(key), Line(left[0], left[-1].end, wanted)))
             elif k == 0:
@@ -72,14 +72,15 @@ class Sheet(Mapping[str, Definition]):
         for key, line in named:
             self._add_line(key, line, forms)
 
-    def _target(self, at: Token, key: str, *, rows: bool) -> Target | None:
+    def _target(self, left: tuple[Token, ...], key: str, *, rows: bool) -> Target | None:
+        at, quoted = left[0].start, self._source.quoted(left[0].start, left[-1].end)
         if (key in WAVES and len(key) > 1) or key in DERIVATIVES:
-            raise self._source.error(at.start, f"{key} is a function: take another name")
+            raise self._source.error(at, f"{quoted} is a function: take another name")
         gravity = any(str(x) == "g" for x in self._letters.parameters)
         try:
             return target(key, self._letters.n, rows=rows, gravity=gravity)
         except LinkwiseError as error:
-            raise self._source.error(at.start, str(error)) from None
+            raise self._source.error(at, f"{quoted}: {error}") from None
 
     def _add_line(self, key: str, new: Line, forms: list[tuple[Token, ...]]) -> None:
         line = self._lines.setdefault(key, new)

@@ -7,7 +7,7 @@ from linkwise.spatial.errors import LinkwiseError
 
 # letters of other books → ours, and how many indices they have
 ENTRIES = {
-    "M": ("M", 2), "D": ("M", 2), "H": ("M", 2), "C": ("C", 2),
+    "M": ("M", 2), "m": ("M", 2), "D": ("M", 2), "d": ("M", 2), "H": ("M", 2), "C": ("C", 2),
     "h": ("h", 1), "V": ("h", 1), "g": ("g", 1), "G": ("g", 1),
     "tau": ("tau", 1), "u": ("tau", 1), "Upsilon": ("tau", 1),
 }  # fmt: skip
@@ -62,13 +62,15 @@ def target(key: str, n: int, *, rows: bool, gravity: bool) -> Target | None:
     if entry and entry[1] in ENTRIES:
         name, count = ENTRIES[entry[1]]
         if entry[2]:
-            index = _index(key, entry[2], count, n)
+            index = _index(entry[2], count, n)
             if index is not None and not rows:
                 return Target(name, index)
         elif rows:
             return Target(name, (), (n,) * count)
         elif n == 1 and (entry[1] in ("M", "C", "G", "tau", "u") or (key == "g" and not gravity)):
             return Target(name, (0,) * count)
+        elif entry[1] == "tau":
+            raise LinkwiseError("of which joint? Write tau1 = …, or a list")
     if key in ENERGIES and not rows:
         return Target(ENERGIES[key])
     row = ROW.fullmatch(key.replace("dot", "'"))
@@ -82,16 +84,16 @@ def _axis(name: str, link: int, axis: str) -> Target:
     return Target(name, (link, "xyz".index(axis)))
 
 
-def _index(key: str, digits: str, count: int, n: int) -> tuple[int, ...] | None:
+def _index(digits: str, count: int, n: int) -> tuple[int, ...] | None:
     """Return an index from 0, None if there are too few or many numbers for it."""
     parts = [part for part in digits.split(",") if part]
     if count == 2 and len(parts) == 1 and (len(parts[0]) == 2 or n < 10):
         parts = list(parts[0])
     if count == 2 and len(parts) == 1 and len(parts[0]) > 2:
-        raise LinkwiseError(f"{key} may be two entries: write M[1,11] or M_{{1,11}}")
+        raise LinkwiseError("it may be two entries: write M[1,11] or M_{1,11}")
     if len(parts) != count or (count == 1 and len(digits) > len(str(n))):  # h112 is Christoffel's
         return None
     wrong = next((part for part in parts if len(part) > 9 or not 1 <= int(part) <= n), None)
     if wrong:
-        raise LinkwiseError(f"{key}: there is no joint {wrong[:9]}, the robot has {n}, from 1")
+        raise LinkwiseError(f"there is no joint {wrong[:9]}, the robot has {n}, from 1")
     return tuple(int(part) - 1 for part in parts)

@@ -192,10 +192,9 @@ def matching(source: Source, found: list[Token]) -> dict[int, int]:
             first = found[opened[-1]]
             wanted = first.text if first.kind == "begin" else CLOSING[first.text]
             if token.text != wanted:
-                raise source.error(
-                    token.start,
-                    f"{token.text!r} closes {first.text!r} of line {source.line(first.start)}",
-                )
+                line = source.line(first.start)
+                message = f"{token.text!r} does not close {first.text!r} of line {line}"
+                raise source.error(token.start, message)
             j = opened.pop()
             pairs[i], pairs[j] = j, i
         elif opened and (token.text == "=" or token.kind == "finish"):
