@@ -351,7 +351,8 @@ REFUSED = [
     ("m1\u200b", "ZERO WIDTH SPACE"),
     ("m1\u202e", "RIGHT-TO-LEFT OVERRIDE"),
     ("m1\0", "a control character"),
-    ("∂m1", "PARTIAL DIFFERENTIAL"),
+    ("∂m1", "a number, name or bracket is wanted here, got '∂'"),
+    ("∑m1", "N-ARY SUMMATION"),
     ("\u0307m1", "COMBINING DOT ABOVE stands over no letter"),
     ("m₁̇", "COMBINING DOT ABOVE stands over no letter"),
     ("\ud800", "U\\+D800"),
@@ -605,7 +606,7 @@ Then \( G_2 = m_2 g l_{c2} c_{12} \) and
 \begin{equation*}
   \tau_1 = \begin{aligned}[t] & M_{11}\ddot\theta_1 + {} \\ & M_{12}\ddot\theta_2 \end{aligned}
 \end{equation*}
-\[ \frac{\partial L}{\partial q_1} = 0 \\ C_{22} = 0 \]
+\[ \frac{\partial K}{\partial q_1} = 0 \\ C_{22} = 0 \]
 For $t \in [0, 1)$ see $x = f(t)$.
 """
 
@@ -624,7 +625,8 @@ def test_a_latex_document():
     assert same(R2, entries["C"][1, 1], 0)
     (warning,) = caught
     assert str(warning.message) == (
-        r"mine.tex: not read: line 15, column 10: unknown command '\partial'; "
+        "mine.tex: not read: line 15, column 4: the left side "
+        r"'\frac{\partial K}{\partial q_1}' is no name; "
         "line 16, column 17: ')' does not close '[' of line 16; q_1 (line 4) is used by no entry; "
         "x (line 16) is used by no entry"
     )
@@ -634,16 +636,38 @@ def test_a_derivation_of_ours_is_read_back():
     """What `lagrange` prints as LaTeX and as Markdown is read as the matrices that it holds."""
     d = lagrange(lw.symbolic("2r").robot)
     for text in (d.latex(), str(d)):
-        with pytest.warns(lw.LinkwiseWarning, match="partial"):
+        with pytest.warns(lw.LinkwiseWarning, match="not read: p_{C"):
             entries = parse_entries(text, d.letters)
         for name, matrix in (("M", d.M), ("C", d.C)):
             for index, typed in entries[name].items():
                 assert typed.element == d.letters.element(matrix[index])
-        for name, vector in (("h", d.V), ("g", d.g), ("tau", d.tau)):
+        stages = {"dL_dqd": d.dL_dqd, "d_dt": d.d_dt, "dL_dq": d.dL_dq}
+        for name, vector in {"h": d.V, "g": d.g, "tau": d.tau, **stages}.items():
             assert [typed.element for typed in entries[name].values()] == [
                 d.letters.element(x) for x in vector
             ]
         assert entries["K"][()].element == d.letters.element(d.K)
+
+
+def test_stages_of_a_derivation():
+    """∂L/∂q̇, its rate and ∂L/∂q as code, Unicode and LaTeX write them, by joint."""
+    text = r"""
+    dL/dqd1 = I1 qd1;  ∂L/∂θ̇₂ = I2 qd2
+    d/dt dL/dqd1 = I1 qdd1;  d_dt2 = I2 qdd2
+    ∂L/∂q₁ = -m1 g lc1 c1;  dL_dq2 = 0
+    """
+    entries = parse_entries(text, R2)
+    assert {name: sorted(found) for name, found in entries.items()} == {
+        "dL_dqd": [(0,), (1,)],
+        "d_dt": [(0,), (1,)],
+        "dL_dq": [(0,), (1,)],
+    }
+    document = (
+        r"$\frac{\mathrm{d}}{\mathrm{d}t}\frac{\partial L}{\partial\dot\theta_1} = I_1\ddot q_1$"
+    )
+    assert same(R2, parse_entries(document, R2)["d_dt"][(0,)], I1 * a1)
+    with pytest.raises(LinkwiseError, match="no name"):
+        parse_entries("d/dt dL/dq1 = 0", R2)
 
 
 def test_a_lone_joint():

@@ -33,8 +33,9 @@ def parse_entries(
     text
         Lines such as ``M11 = …``, ``M_{12} &= …``, ``M = [[…], […]]``, ``h1 = …`` or ``V1 = …``
         (velocity terms), ``g1 = …``, ``tau1 = …``, ``K = …`` and ``P = …`` (also T, U, and V
-        without an index), ``F2y = …`` (rows of the Newton-Euler iterations).  Any other name is a
-        definition, which the formulas of other lines may use.
+        without an index), ``∂L/∂q̇₁ = …``, ``∂L/∂q₁ = …``, ``d/dt ∂L/∂q̇₁ = …`` and ``F2y = …`` (rows
+        of the Newton-Euler iterations).  Any other name is a definition, which the formulas of
+        other lines may use.
     letters
         Of the robot.
     source
@@ -45,8 +46,9 @@ def parse_entries(
     Returns
     -------
     dict of str to dict of tuple of int to Typed
-        "M" and "C" by (i, j), "h", "g" and "tau" by (i,), "K" and "P" by (), and rows under the
-        names of `Iteration`, such as "F" or "v_dot_C", by (link, axis); all from 0.
+        "M" and "C" by (i, j), "h", "g", "tau", "dL_dqd", "dL_dq" and "d_dt" by (i,), "K" and "P"
+        by (), and rows under the names of `Iteration`, such as "F" or "v_dot_C", by (link, axis);
+        all from 0.
 
     Raises
     ------

@@ -1,20 +1,23 @@
 """The lines of a file by their left sides, each read when it is first asked for."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from linkwise.lagrange.ring import Letters
 from linkwise.lagrange.typed.grammar import DERIVATIVES, WAVES, Definition
 from linkwise.lagrange.typed.matrices import MatrixGrammar, Rows
-from linkwise.lagrange.typed.names import Names
+from linkwise.lagrange.typed.names import Names, spelled
 from linkwise.lagrange.typed.source import Source
 from linkwise.lagrange.typed.statements import Statement, finished, left_side
 from linkwise.lagrange.typed.targets import Target, target
-from linkwise.lagrange.typed.tokens import DEPTH, Token, matching, refuse_strange
+from linkwise.lagrange.typed.tokens import DEPTH, FONTS, Token, matching, refuse_strange
 from linkwise.lagrange.typed.values import Calculator, Value
 from linkwise.spatial.errors import LinkwiseError
 
 FORM = 20_000  # characters of one formula
+STAGE = re.compile(r"(ddt)?dLd(.+)")  # d/dt ∂L/∂ and what follows, without signs
+SET = {"frac", "/", "(", ")", *FONTS}  # what sets a derivative as a fraction
 SHOWN = 12  # terms of a difference that a message gives
 
 
@@ -60,7 +63,7 @@ class Sheet(Mapping[str, Definition]):
         rows = self._grammar(form).rows_begin()
         forms, named = [form], []
         for k, left in enumerate(lefts):
-            key = left_side(self._source, left)
+            key = self._stage(left) or left_side(self._source, left)
             wanted = None if key is None else self._target(left, key, rows=rows)
             if key is not None and (k == 0 or wanted is not None):
                 named.append((self._plain(key), Line(left[0], left[-1].end, wanted)))
@@ -71,6 +74,16 @@ class Sheet(Mapping[str, Definition]):
                 forms.insert(-1, left)
         for key, line in named:
             self._add_line(key, line, forms)
+
+    def _stage(self, left: tuple[Token, ...]) -> str | None:
+        """Return the spelling of d/dt ∂L/∂q̇₁ and the like on a left side, None if it is none."""
+        words = ["d" if t.text == "partial" else t.text for t in left if t.text not in SET]
+        stage = STAGE.fullmatch(spelled("".join(words)))
+        meaning = self._names.meaning(stage[2]) if stage else None
+        for symbols, name in ((self._letters.qd, "dLdqd"), (self._letters.q, "dLdq")):
+            if stage and meaning in symbols and (name == "dLdqd" or not stage[1]):
+                return f"{'ddt' if stage[1] else name}{symbols.index(meaning) + 1}"
+        return None
 
     def _target(self, left: tuple[Token, ...], key: str, *, rows: bool) -> Target | None:
         at, quoted = left[0].start, self._source.quoted(left[0].start, left[-1].end)

@@ -10,6 +10,7 @@ ENTRIES = {
     "M": ("M", 2), "m": ("M", 2), "D": ("M", 2), "d": ("M", 2), "H": ("M", 2), "C": ("C", 2),
     "h": ("h", 1), "V": ("h", 1), "g": ("g", 1), "G": ("g", 1),
     "tau": ("tau", 1), "u": ("tau", 1), "Upsilon": ("tau", 1),
+    "dLdqd": ("dL_dqd", 1), "ddt": ("d_dt", 1), "dLdq": ("dL_dq", 1),
 }  # fmt: skip
 ENERGIES = {"K": "K", "T": "K", "KE": "K", "P": "P", "U": "P", "V": "P", "PE": "P"}
 ROWS = {
@@ -27,7 +28,7 @@ class Target:
     Attributes
     ----------
     name : str
-        M, C, h, g, tau, K, P, or a field of `Iteration`.
+        M, C, h, g, tau, K, P, a stage such as d_dt, or a field of `Iteration`.
     index : tuple of int
         From 0; of a row the link and the axis.
     shape : tuple of int

@@ -55,7 +55,18 @@ FONTS = [
 ]
 ACCENTS = {"dot": "'", "ddot": "''"}
 MATRICES = ["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "smallmatrix", "array"]
-COMMANDS = {*SPACING, *STANDS_FOR, "l", *FONTS, *ACCENTS, *GREEK.values(), "frac", "sin", "cos"}
+COMMANDS = {
+    *SPACING,
+    *STANDS_FOR,
+    "l",
+    *FONTS,
+    *ACCENTS,
+    *GREEK.values(),
+    "frac",
+    "partial",
+    "sin",
+    "cos",
+}
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 TOKEN = re.compile(
