@@ -140,16 +140,24 @@ class Grammar(Arithmetic):
             return self._calculator.power(value, exponent)
 
     def _split(self, run: Run, *, alone: bool) -> list[tuple[int, int]]:
-        """Return the names that a run is made of; capitals count unless that leaves nothing."""
+        """Return the names that a run is made of.
+
+        Capitals count, and c and s are no functions, unless that leaves nothing.
+        """
 
         def exact(key: str) -> bool:
             return key in self._definitions or self._names.meaning(key, fold=False) is not None
 
         def function(key: str) -> bool:
-            follows = len(key) > 1 or self._argument_begins()
-            return key in WAVES and follows and not (alone and key == run.key)
+            return key in WAVES and len(key) > 1 and not (alone and key == run.key)
 
-        ways = split(run, exact, function) or split(run, self._stands_for, function)
+        def short(key: str) -> bool:
+            return key in WAVES and self._argument_begins() and not (alone and key == run.key)
+
+        ways: tuple[list[tuple[int, int]], ...] = ()
+        for known in (exact, self._stands_for):
+            for at_end in (function, short):
+                ways = ways or split(run, known, at_end)
         if len(ways) == 1:
             return ways[0]
         quoted = self._source.quoted(run.starts[0], run.ends[-1])
