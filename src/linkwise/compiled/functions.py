@@ -152,6 +152,27 @@ FURTHER = {
     "base_wrench": Function(("q", "qd", "qdd"), _one("wrench", base_wrench), LOADS),
 }
 KNOWN = FUNCTIONS | FURTHER
+# These know of joints and of the whole, not of links: what is fixed to each other may be one body.
+OF_JOINTS = frozenset(
+    (
+        "rnea",
+        "bias_torque",
+        "gravity_torque",
+        "crba",
+        "mass_matrix_from_jacobians",
+        "forward_dynamics",
+        "aba",
+        "kinetic_energy",
+        "potential_energy",
+        "coriolis_matrix",
+        "coriolis_torque",
+        "coriolis_transposed_torque",
+        "mass_matrix_rate",
+        "christoffel_symbols",
+        "rnea_derivatives",
+        "forward_dynamics_derivatives",
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -190,9 +211,11 @@ class Variant:
 
     def trace(self, robot: Robot) -> Program:
         """Run the plain algorithm once on recording scalars."""
+        links_count = self.parameters or self.wrenches or self.name not in OF_JOINTS
+        given = robot if links_count else robot.lump_fixed()
 
         def call(**arrays: Array) -> Results:
-            model = with_parameters(robot, arrays["parameters"]) if self.parameters else robot
+            model = with_parameters(given, arrays["parameters"]) if self.parameters else given
             keywords: dict[str, Any] = {k: arrays[k] for k in KNOWN[self.name].vectors}
             if self.wrenches:
                 keywords["external"] = {
