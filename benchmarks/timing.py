@@ -39,6 +39,7 @@ class Work:
     def section(self) -> Callable[[], float]:
         """Return a function that repeats the work for `SECTION` seconds: seconds a state."""
         timer = Timer(self.statement, timer=self.clock, globals=self.names)
+        timer.timeit(1)  # compiles, and meets all memory once
         number = 1
         while (seconds := timer.timeit(number)) < SECTION:
             number = max(2 * number, int(number * SECTION / max(seconds, 1e-9)))
