@@ -137,7 +137,8 @@ def jacobian_rates(robot: Robot, X: list[Transform], v: list[Array]) -> list[Arr
 
     A column is a motion fixed in the link that its joint moves, so its rate is v × S.
     """
-    J_dot = {BASE: np.stack([v[0] * 0] * robot.n)}
+    batch = max(a.ndim for a in v) - 1  # how many axes: a link fixed to the base has none
+    J_dot: dict[int, Array] = {BASE: np.zeros((robot.n, *[1] * batch, 6), dtype=int)}
     links = zip(robot.links, robot.parents, robot.coordinates, robot.couplings, strict=True)
     for i, (link, parent, k, mimic) in enumerate(links):
         J_dot[i] = X[i].motion_from_parent(J_dot[parent])

@@ -169,3 +169,21 @@ def test_batches_and_refusals():
         np.testing.assert_allclose(C[1, 2], one, atol=1e-12)
     with pytest.raises(LinkwiseError, match="form must be"):
         lw.coriolis_matrix(robot, q, qd, form="kane")
+
+
+def test_root_fixed_to_the_base():
+    """A batch of states gives what each state gives alone, where the first link cannot move."""
+    arm = lw.planar_2r()
+    links = [
+        lw.Link("stand", lw.Joint.fixed("screws")),
+        *(replace(link, parent=link.parent or "stand") for link in arm.links),
+    ]
+    robot = lw.Robot("on a stand", links, arm.gravity)
+    q, qd = np.random.default_rng(0).uniform(-2, 2, (2, 5, 2))
+    for form in FORMS:
+        right = lw.coriolis_matrix(arm, q, qd, form=form)
+        np.testing.assert_allclose(lw.coriolis_matrix(robot, q, qd, form=form), right, atol=1e-13)
+    right = lw.link_jacobian_rate(arm, q, qd, "link2")
+    np.testing.assert_allclose(lw.link_jacobian_rate(robot, q, qd, "link2"), right, atol=1e-13)
+    right = lw.coriolis_transposed_torque(arm, q, qd)
+    np.testing.assert_allclose(lw.coriolis_transposed_torque(robot, q, qd), right, atol=1e-13)
