@@ -14,7 +14,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,13 +73,15 @@ def batch(robot: Sides, wanted: dict[str, float]) -> Iterator[Line]:
         yield Line("torques", rnea, peer, wanted["rnea"])
     yield Line("torques", rnea, robot.python_loop("rnea"), wanted.get("rnea in Python"))
     yield Line("torques", rnea, robot.casadi("rnea"), wanted.get("rnea in CasADi"))
-    yield Line("torques", rnea, memory_bound(n), wanted.get("rnea in memory"))
+    triad = memory_bound("q, qd, qdd read, tau written", *memory.triad(CACHE), 4 * n)
+    yield Line("torques", rnea, triad, wanted.get("rnea in memory"))
 
     crba = robot.linkwise("`fast.crba`", "fast.crba(q, out=out)", out=matrix)
     for peer in [*robot.cpp_loop("crba_rows", n, n), *robot.cpp_loop("crba_kept")]:
         yield Line("mass matrix", crba, peer, wanted["crba"])
     yield Line("mass matrix", crba, robot.python_loop("crba"))
     yield Line("mass matrix", crba, robot.casadi("crba"))
+    yield Line("mass matrix", crba, memory_bound("M written", *memory.fill(CACHE), n * n))
 
     aba = robot.linkwise("`fast.aba`", "fast.aba(q, qd, x, out=out)", out=vector)
     for peer in [*robot.cpp_loop("aba_rows", n), robot.parallel("abaInParallel")]:
@@ -90,31 +92,33 @@ def batch(robot: Sides, wanted: dict[str, float]) -> Iterator[Line]:
     yield Line("accelerations", forward, robot.casadi("forward"))
 
     names = {"f": robot.fast.jacobian("rnea", wrt=("q", "qd")), "out": (matrix, matrix.copy())}
-    jacobian = robot.linkwise('`fast.jacobian("rnea")`', "f(q, qd, x, out=out)", **names)
-    for peer in robot.cpp_loop("derivatives_rows", n, 2 * n):
-        yield Line("∂torques/∂q, ∂qd", jacobian, peer, wanted.get("derivatives"))
-    yield Line("∂torques/∂q, ∂qd", jacobian, robot.casadi("derivatives"))
+    for label, statement in (
+        ("`fast.rnea_derivatives`", "fast.rnea_derivatives(q, qd, x, out=out)"),
+        ('`fast.jacobian("rnea")`', "f(q, qd, x, out=out)"),
+    ):
+        work = robot.linkwise(label, statement, **names)
+        for peer in robot.cpp_loop("derivatives_rows", n, 2 * n):
+            yield Line("∂torques", work, peer, wanted.get("derivatives"))
+    yield Line("∂torques", work, robot.casadi("derivatives"))
 
 
-def memory_bound(n: int) -> Work:
-    """Return reading q, qd, qdd and writing tau at the speed of memory."""
-    call, moved = memory.triad(CACHE)
-    states = moved // (8 * 4 * n)
-    return Work("memory alone: q, qd, qdd read, tau written", "call()", {"call": call}, states)
+def memory_bound(what: str, call: Callable[[], None], moved: int, doubles: int) -> Work:
+    """Return moving so many doubles a state at the speed of memory."""
+    return Work(f"memory alone: {what}", "call()", {"call": call}, moved // (8 * doubles))
 
 
 def fresh_batch(robot: Sides) -> Iterator[Line]:
     """Yield the comparisons with new arrays for the results of every call, on both sides."""
     n = robot.n
-    names = {"f": robot.fast.jacobian("rnea", wrt=("q", "qd"))}
+    derivatives = ("derivatives_rows", n, 2 * n)
     for task, name, statement, peer in (
         ("torques", "`fast.rnea`", "fast.rnea(q, qd, x)", ("rnea_rows", n)),
         ("mass matrix", "`fast.crba`", "fast.crba(q)", ("crba_rows", n, n)),
         ("accelerations", "`fast.aba`", "fast.aba(q, qd, x)", ("aba_rows", n)),
-        ("∂torques/∂q, ∂qd", "`fast.jacobian`", "f(q, qd, x)", ("derivatives_rows", n, 2 * n)),
+        ("∂torques", "`fast.rnea_derivatives`", "fast.rnea_derivatives(q, qd, x)", derivatives),
     ):
         for work in robot.cpp_loop(*peer, fresh=True):
-            yield Line(task, robot.linkwise(name, statement, **names), work)
+            yield Line(task, robot.linkwise(name, statement), work)
 
 
 def one_state(sides: Sides) -> Iterator[Line]:

@@ -109,7 +109,8 @@ def require_agreement(sides: Sides) -> None:
     ours, theirs = ([a[:CHECKED] for a in arrays] for arrays in (sides.ours, sides.theirs))
     square = np.ix_(range(CHECKED), order, order)
     rows = list(zip(*theirs, strict=True))
-    dq, dqd = fast.jacobian("rnea", wrt=("q", "qd"))(*ours)
+    dq, dqd = fast.rnea_derivatives(*ours)
+    traced = fast.jacobian("rnea", wrt=("q", "qd"))(*ours)
     compared = {
         "rnea": (fast.rnea(*ours)[:, order], [pin.rnea(model, data, *s).copy() for s in rows]),
         "crba": (fast.crba(ours[0])[square], [pin.crba(model, data, s[0]).copy() for s in rows]),
@@ -119,6 +120,7 @@ def require_agreement(sides: Sides) -> None:
             [np.hstack(pin.computeRNEADerivatives(model, data, *s)[:2]) for s in rows],
         ),
     }
+    close("traced derivatives", np.stack(traced), np.stack((dq, dqd)))
     for name, (mine, other) in compared.items():
         close(name, mine, np.array(other))
     for name in ("rnea", "crba", "forward", "derivatives"):
