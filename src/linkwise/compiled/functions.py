@@ -62,11 +62,15 @@ class Function:
         Takes the model and keywords, and returns arrays by name; the first is the result.
     takes
         Which of "external" and "gravity" it knows.
+    of_joints
+        Whether it knows of joints and of the whole alone, not of links: then what is fixed to each
+        other may be one body.
     """
 
     vectors: tuple[str, ...]
     call: Callable[..., Results]
     takes: tuple[str, ...] = ()
+    of_joints: bool = False
 
 
 def _one(name: str, function: Callable[..., Array]) -> Callable[..., Results]:
@@ -108,20 +112,24 @@ def _reactions(robot: Robot, **arguments: Any) -> Results:
 
 LOADS = ("external", "gravity")
 FUNCTIONS = {
-    "rnea": Function(("q", "qd", "qdd"), _one("tau", rnea), LOADS),
-    "bias_torque": Function(("q", "qd"), _one("tau", bias_torque), LOADS),
-    "gravity_torque": Function(("q",), _one("tau", gravity_torque), ("gravity",)),
-    "crba": Function(("q",), _one("M", crba)),
-    "mass_matrix_from_jacobians": Function(("q",), _one("M", mass_matrix_from_jacobians)),
-    "forward_dynamics": Function(
-        ("q", "qd", "tau"), _accelerations(accelerations_and_pivots), LOADS
+    "rnea": Function(("q", "qd", "qdd"), _one("tau", rnea), LOADS, of_joints=True),
+    "bias_torque": Function(("q", "qd"), _one("tau", bias_torque), LOADS, of_joints=True),
+    "gravity_torque": Function(("q",), _one("tau", gravity_torque), ("gravity",), of_joints=True),
+    "crba": Function(("q",), _one("M", crba), of_joints=True),
+    "mass_matrix_from_jacobians": Function(
+        ("q",), _one("M", mass_matrix_from_jacobians), of_joints=True
     ),
-    "aba": Function(("q", "qd", "tau"), _accelerations(articulated_accelerations), LOADS),
-    "kinetic_energy": Function(("q", "qd"), _one("K", kinetic_energy)),
-    "potential_energy": Function(("q",), _one("P", potential_energy), ("gravity",)),
-    "coriolis_matrix": Function(("q", "qd"), _one("C", coriolis_matrix)),
-    "coriolis_torque": Function(("q", "qd"), _one("tau", coriolis_torque)),
-    "mass_matrix_rate": Function(("q", "qd"), _one("M_dot", mass_matrix_rate)),
+    "forward_dynamics": Function(
+        ("q", "qd", "tau"), _accelerations(accelerations_and_pivots), LOADS, of_joints=True
+    ),
+    "aba": Function(
+        ("q", "qd", "tau"), _accelerations(articulated_accelerations), LOADS, of_joints=True
+    ),
+    "kinetic_energy": Function(("q", "qd"), _one("K", kinetic_energy), of_joints=True),
+    "potential_energy": Function(("q",), _one("P", potential_energy), ("gravity",), of_joints=True),
+    "coriolis_matrix": Function(("q", "qd"), _one("C", coriolis_matrix), of_joints=True),
+    "coriolis_torque": Function(("q", "qd"), _one("tau", coriolis_torque), of_joints=True),
+    "mass_matrix_rate": Function(("q", "qd"), _one("M_dot", mass_matrix_rate), of_joints=True),
     "torque_regressor": Function(("q", "qd", "qdd"), _one("Y", torque_regressor), ("gravity",)),
     "center_of_mass": Function(("q",), _one("com", center_of_mass)),
     "centroidal_momentum_matrix": Function(("q",), _one("A", centroidal_momentum_matrix)),
@@ -130,16 +138,21 @@ FUNCTIONS = {
 # Called like the others, but neither differentiated nor written as source code.
 FURTHER = {
     "rnea_derivatives": Function(
-        ("q", "qd", "qdd"), _several(("dtau_dq", "dtau_dqd"), rnea_derivatives), ("gravity",)
+        ("q", "qd", "qdd"),
+        _several(("dtau_dq", "dtau_dqd"), rnea_derivatives),
+        ("gravity",),
+        of_joints=True,
     ),
     "forward_dynamics_derivatives": Function(
-        ("q", "qd", "tau"), _acceleration_derivatives, ("gravity",)
+        ("q", "qd", "tau"), _acceleration_derivatives, ("gravity",), of_joints=True
     ),
     "link_velocity": Function(("q", "qd"), _one("v", link_velocity)),
     "link_jacobian_rate": Function(("q", "qd"), _one("J_dot", link_jacobian_rate)),
     "link_acceleration": Function(("q", "qd", "qdd"), _one("a", link_acceleration)),
-    "christoffel_symbols": Function(("q",), _one("symbols", christoffel_symbols)),
-    "coriolis_transposed_torque": Function(("q", "qd"), _one("tau", coriolis_transposed_torque)),
+    "christoffel_symbols": Function(("q",), _one("symbols", christoffel_symbols), of_joints=True),
+    "coriolis_transposed_torque": Function(
+        ("q", "qd"), _one("tau", coriolis_transposed_torque), of_joints=True
+    ),
     "kinetic_energy_regressor": Function(("q", "qd"), _one("y", kinetic_energy_regressor)),
     "potential_energy_regressor": Function(
         ("q",), _one("y", potential_energy_regressor), ("gravity",)
@@ -152,27 +165,6 @@ FURTHER = {
     "base_wrench": Function(("q", "qd", "qdd"), _one("wrench", base_wrench), LOADS),
 }
 KNOWN = FUNCTIONS | FURTHER
-# These know of joints and of the whole, not of links: what is fixed to each other may be one body.
-OF_JOINTS = frozenset(
-    (
-        "rnea",
-        "bias_torque",
-        "gravity_torque",
-        "crba",
-        "mass_matrix_from_jacobians",
-        "forward_dynamics",
-        "aba",
-        "kinetic_energy",
-        "potential_energy",
-        "coriolis_matrix",
-        "coriolis_torque",
-        "coriolis_transposed_torque",
-        "mass_matrix_rate",
-        "christoffel_symbols",
-        "rnea_derivatives",
-        "forward_dynamics_derivatives",
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -211,7 +203,7 @@ class Variant:
 
     def trace(self, robot: Robot) -> Program:
         """Run the plain algorithm once on recording scalars."""
-        links_count = self.parameters or self.wrenches or self.name not in OF_JOINTS
+        links_count = self.parameters or self.wrenches or not KNOWN[self.name].of_joints
         given = robot if links_count else robot.lump_fixed()
 
         def call(**arrays: Array) -> Results:
