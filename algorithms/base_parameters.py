@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.algorithms.regressor import regressor_labels, torque_regressor
-from linkwise.models.robot import Robot, require_robot
+from linkwise.models.robot import Robot, require_numbers
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array, as_array
 
@@ -111,9 +111,7 @@ def base_parameters(
     >>> len(base_parameters(planar_2r(), gravity=(0, 0, -9.81)))
     4
     """
-    require_robot(robot)
-    if not robot.is_numeric:
-        raise LinkwiseError(f"robot {robot.name!r} has symbols: base parameters need numbers")
+    require_numbers(robot, "base parameters need numbers")
     labels = regressor_labels(robot, effects)
     rng = np.random.default_rng(seed)
     states = rng.uniform(-np.pi, np.pi, (3, 2 * len(labels), robot.n))

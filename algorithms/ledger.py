@@ -11,7 +11,7 @@ from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.inverse_dynamics import rnea
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.algorithms.regressor import torque_regressor
-from linkwise.models.robot import Robot, gravity_vector, require_robot
+from linkwise.models.robot import Robot, gravity_vector, require_numbers
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
@@ -148,9 +148,7 @@ def torque_ledger(
            -1.728000  centrifugal q1²
       by link: link2 8.07011
     """
-    require_robot(robot)
-    if not robot.is_numeric:
-        raise LinkwiseError(f"robot {robot.name!r} has symbols: a ledger is made of numbers")
+    require_numbers(robot, "a ledger is made of numbers")
     q, qd, qdd = (robot.joint_vector(x, name) for x, name in ((q, "q"), (qd, "qd"), (qdd, "qdd")))
     if q.ndim > 1 or qd.ndim > 1 or qdd.ndim > 1:
         raise LinkwiseError("a ledger is of one state: give vectors (n,)")

@@ -12,7 +12,7 @@ from linkwise.algorithms.kinematics import link_jacobian
 from linkwise.algorithms.linear_solver import require_pivots, solve_spd
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.algorithms.motion import link_jacobian_rate
-from linkwise.models.robot import Robot, require_robot
+from linkwise.models.robot import Robot, require_numbers
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.vectors import times, transpose
@@ -96,9 +96,7 @@ def operational_space(
     array([[1.005029, 0.070915],
            [0.070915, 2.      ]])
     """
-    require_robot(robot)
-    if not robot.is_numeric:
-        raise LinkwiseError(f"robot {robot.name!r} has symbols: the task's inertia needs numbers")
+    require_numbers(robot, "the task's inertia needs numbers")
     pick = [int(row) for row in rows if row in ALL]
     if not pick or len(set(pick)) < len(rows):
         raise LinkwiseError(f"rows must be different numbers of 0 to 5, got {rows!r}")

@@ -374,6 +374,13 @@ def gravity_vector(gravity: Any) -> Array:
     return g
 
 
+def require_numbers(robot: Any, reason: str) -> None:
+    """Raise a `LinkwiseError` that ends in the reason, unless this is a `Robot` of numbers."""
+    require_robot(robot)
+    if not robot.is_numeric:
+        raise LinkwiseError(f"robot {robot.name!r} has symbols: {reason}")
+
+
 def require_robot(robot: Any) -> None:
     """Raise a `LinkwiseError` unless this is a `Robot`, such as for the name of one."""
     if not isinstance(robot, Robot):

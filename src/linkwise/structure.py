@@ -11,7 +11,7 @@ from linkwise.algorithms.energy import kinetic_energy, potential_energy
 from linkwise.algorithms.inverse_dynamics import gravity_torque, rnea
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.algorithms.regressor import regressor_parameters, torque_regressor
-from linkwise.models.robot import Robot, require_robot
+from linkwise.models.robot import Robot, require_numbers
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
@@ -139,9 +139,7 @@ def properties(
     >>> table.sound
     True
     """
-    require_robot(robot)
-    if not robot.is_numeric:
-        raise LinkwiseError(f"robot {robot.name!r} has symbols: the checks need numbers")
+    require_numbers(robot, "the checks need numbers")
     if states < 2:  # at one state every M looks constant
         raise LinkwiseError(f"states must be at least 2, got {states}")
     bare = robot.bare

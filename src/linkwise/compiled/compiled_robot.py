@@ -27,7 +27,7 @@ from linkwise.compiled.library import Compiler, find_compiler
 from linkwise.compiled.plain_calls import PlainCalls
 from linkwise.compiled.report import Report, report
 from linkwise.compiled.source_calls import SourceCalls
-from linkwise.models.robot import Robot, require_robot
+from linkwise.models.robot import Robot, require_numbers
 from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
 from linkwise.spatial.scalars import Array, as_array
 
@@ -57,8 +57,7 @@ class CompiledRobot(PlainCalls, SourceCalls):
         threads: int,
         parameters: Literal["inertial"] | None,
     ) -> None:
-        if not robot.is_numeric:
-            raise LinkwiseError(f"robot {robot.name!r} has symbols: only numbers can be compiled")
+        require_numbers(robot, "only numbers can be compiled")
         if backend not in (None, "c", "numpy"):
             raise LinkwiseError(f"backend must be 'c', 'numpy' or None, got {backend!r}")
         if parameters not in (None, "inertial"):
@@ -454,5 +453,4 @@ def compile(  # noqa: A001 - the word that users of the field look for
     array([[19.62      ,  4.905     ],
            [17.36518281,  2.65018281]])
     """
-    require_robot(robot)
     return CompiledRobot(robot, backend, threads, parameters)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from linkwise.algorithms.coriolis import coriolis_matrix, coriolis_torque, mass_matrix_rate
-from linkwise.models.robot import Robot
+from linkwise.models.robot import Robot, require_numbers
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
@@ -103,8 +103,7 @@ def classify_coriolis(
     >>> classify_coriolis(arm, lambda q, qd: coriolis_matrix(arm, q, qd, form="upper")).kind
     'right product, not skew'
     """
-    if not robot.is_numeric:
-        raise LinkwiseError(f"robot {robot.name!r} has symbols: give a robot of numbers")
+    require_numbers(robot, "give a robot of numbers")
     function = C if callable(C) else matrix_function(C, symbols)
     rng = np.random.default_rng(seed)
     q, qd = rng.uniform(-np.pi, np.pi, (2, states, robot.n))
