@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from linkwise.algorithms.inverse_dynamics import bias_torque, gravity_torque, rnea
+from linkwise.algorithms.coriolis import coriolis_torque
+from linkwise.algorithms.inverse_dynamics import gravity_torque, rnea
 from linkwise.algorithms.iterations import NewtonEuler, newton_euler
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.cli.text import aligned, short, table, vector
@@ -72,7 +73,7 @@ def state_report(
 def torque_parts(robot: Robot, q: Array, qd: Array) -> dict[str, Array]:
     """Return what there is in tau besides M·qdd, ``(n,)`` by name."""
     parts = {
-        "C·qd": bias_torque(robot.bare, q, qd, gravity=(0, 0, 0)),
+        "C·qd": coriolis_torque(robot, q, qd),
         "g": gravity_torque(robot, q),
     }
     if "friction" in robot.effects:
