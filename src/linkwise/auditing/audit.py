@@ -6,10 +6,11 @@ import numpy as np
 
 from linkwise.auditing.solid_box import SolidBox, doubts, solid_box
 from linkwise.auditing.source import Source, robot_and_notes
-from linkwise.auditing.words import indented, short, vector
+from linkwise.auditing.words import indented
 from linkwise.models.joint import Joint
 from linkwise.models.joint_effects import Friction
 from linkwise.models.link import Link
+from linkwise.number_text import short, vector
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 

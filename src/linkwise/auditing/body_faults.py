@@ -16,7 +16,8 @@ from linkwise.auditing.closeness import (
 )
 from linkwise.auditing.findings import Difference, unexplained
 from linkwise.auditing.tensor_faults import TENSOR_FAULTS, Case
-from linkwise.auditing.words import short, tensor, vector
+from linkwise.auditing.words import tensor
+from linkwise.number_text import short, vector
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.transform import Transform
 

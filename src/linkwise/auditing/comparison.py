@@ -10,9 +10,9 @@ from linkwise.auditing.matching import Movers, match
 from linkwise.auditing.movers import movers
 from linkwise.auditing.pairing import Pairing
 from linkwise.auditing.source import Source, robot_and_notes
-from linkwise.auditing.words import short
 from linkwise.auditing.world_faults import gravity_differences, world_notes
 from linkwise.models.robot import Robot
+from linkwise.number_text import short
 from linkwise.spatial.errors import LinkwiseError
 
 

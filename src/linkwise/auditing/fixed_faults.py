@@ -7,7 +7,7 @@ from linkwise.auditing.closeness import close_bodies, difference
 from linkwise.auditing.findings import UNEXPLAINED, Difference
 from linkwise.auditing.movers import Mover, Piece, subtrees, total
 from linkwise.auditing.tensor_faults import Case
-from linkwise.auditing.words import short, vector
+from linkwise.number_text import short, vector
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.transform import Transform
 

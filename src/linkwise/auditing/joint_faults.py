@@ -14,9 +14,9 @@ from linkwise.auditing.body_faults import LENGTH_UNITS
 from linkwise.auditing.closeness import NANOMETRE, close, close_poses
 from linkwise.auditing.findings import Difference, unexplained
 from linkwise.auditing.movers import Mover
-from linkwise.auditing.words import short, vector
 from linkwise.models.joint import Joint
 from linkwise.models.joint_effects import Friction
+from linkwise.number_text import short, vector
 from linkwise.spatial.rotations import rotation
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.transform import Transform

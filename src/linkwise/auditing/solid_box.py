@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwise.auditing.words import short
+from linkwise.number_text import short
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.scalars import Array
 

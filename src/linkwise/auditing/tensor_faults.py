@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwise.auditing.closeness import NANOMETRE, close
 from linkwise.auditing.findings import Difference
-from linkwise.auditing.words import short, vector
+from linkwise.number_text import short, vector
 from linkwise.spatial.inertia import Inertia, steiner
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.transform import Transform

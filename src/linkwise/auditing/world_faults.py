@@ -7,8 +7,8 @@ import numpy as np
 from linkwise.auditing.closeness import NANOMETRE, close, close_poses
 from linkwise.auditing.findings import Difference, unexplained
 from linkwise.auditing.matching import Movers
-from linkwise.auditing.words import short, vector
 from linkwise.models.robot import Robot
+from linkwise.number_text import short, vector
 from linkwise.spatial.scalars import Array
 
 

@@ -11,7 +11,7 @@ from linkwise.cli.csv_file import read_csv
 from linkwise.cli.motion import readable
 from linkwise.cli.output import check_output
 from linkwise.cli.rates import missing_rates, source_of_rates
-from linkwise.cli.text import csv_text, decimal, short
+from linkwise.cli.text import csv_text, decimal
 from linkwise.cli.trajectory import RATES, Recording, Rows
 from linkwise.identification.consistent import consistent_robot
 from linkwise.identification.differentiation import END, differentiate
@@ -21,6 +21,7 @@ from linkwise.models.file_numbers import save_text
 from linkwise.models.load import load
 from linkwise.models.robot import EFFECTS
 from linkwise.models.write_toml import save_toml
+from linkwise.number_text import short
 from linkwise.spatial.errors import LinkwiseError
 
 CUTOFF = "10"  # Hz

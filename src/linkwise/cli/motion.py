@@ -8,10 +8,10 @@ import numpy as np
 from linkwise.algorithms.inverse_dynamics import rnea
 from linkwise.cli.chunks import with_progress
 from linkwise.cli.rates import complete_blocks
-from linkwise.cli.text import short
 from linkwise.cli.trajectory import Recording, Rows
 from linkwise.compiled.compiled_robot import compile as compiled
 from linkwise.models.robot import Robot
+from linkwise.number_text import short
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 

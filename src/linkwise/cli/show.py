@@ -4,11 +4,11 @@ from math import atan2, hypot
 
 import numpy as np
 
-from linkwise.cli.text import short, vector
 from linkwise.models.joint import Joint
 from linkwise.models.joint_effects import Mimic
 from linkwise.models.link import Link
 from linkwise.models.robot import Robot
+from linkwise.number_text import short, vector
 from linkwise.spatial.scalars import Array
 
 CONVENTIONS = """\

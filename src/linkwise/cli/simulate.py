@@ -18,9 +18,10 @@ from linkwise.cli.arguments import (
 )
 from linkwise.cli.chunks import with_progress
 from linkwise.cli.output import check_output, torque_file
-from linkwise.cli.text import aligned, csv_text, decimal, short, table
+from linkwise.cli.text import aligned, csv_text, decimal, table
 from linkwise.models.load import load
 from linkwise.models.robot import Robot
+from linkwise.number_text import short
 from linkwise.simulation.energy_ledger import energy_ledger
 from linkwise.simulation.observed_order import observed_order
 from linkwise.simulation.result import Run

@@ -3,9 +3,10 @@
 import numpy as np
 
 from linkwise.cli.rates import note_on_rates
-from linkwise.cli.text import aligned, short, table, vector
+from linkwise.cli.text import aligned, table
 from linkwise.cli.trajectory import Recording, Rows
 from linkwise.models.robot import Robot
+from linkwise.number_text import short, vector
 from linkwise.spatial.scalars import Array
 
 SPANS_SHOWN = 3

@@ -29,16 +29,6 @@ def quoted(text: str) -> str:
     return word if len(word) <= 60 else f"{word[:60]}…"
 
 
-def short(x: float) -> str:
-    """Return a number without idle digits: 0.1, 9.81, 0.785398."""
-    return f"{float(x) + 0.0:.6g}"
-
-
-def vector(x: ArrayLike, digits: int = 6) -> str:
-    """Return a short row of numbers in brackets: (0, -9.81, 0)."""
-    return f"({', '.join(f'{float(e) + 0.0:.{digits}g}' for e in np.asarray(x))})"
-
-
 def aligned(values: ArrayLike, digits: int = 9) -> list[str]:
     """Return numbers with one count of decimals, so that their points stand in line.
 
