@@ -93,14 +93,15 @@ def fetch_katex(version: str) -> None:
 
 
 def front_doors() -> dict[str, dict[str, str]]:
-    """Map each package to what its __all__ lists, with the full name where that is defined."""
+    """Map each package to its public names, with the full name where that is defined."""
     modules = [linkwise]
     for found in pkgutil.walk_packages(linkwise.__path__, "linkwise."):
         if found.ispkg:
             modules.append(importlib.import_module(found.name))
     doors: dict[str, dict[str, str]] = {}
     for module in modules:
-        public = {name: getattr(module, name) for name in getattr(module, "__all__", [])}
+        names = [*getattr(module, "__all__", ()), *getattr(module, "NEED_SYMPY", ())]
+        public = {name: getattr(module, name) for name in names}
         doors[module.__name__] = {
             name: f"{thing.__module__}.{thing.__qualname__}"
             for name, thing in public.items()

@@ -47,9 +47,9 @@ def test_links_lead_to_the_root_folders(part: str) -> None:
     assert target == f"../../{part}"
 
 
-@pytest.mark.parametrize("name", linkwise.__all__)
+@pytest.mark.parametrize("name", [*linkwise.__all__, *linkwise.NEED_SYMPY])
 def test_public_name_exists_and_is_documented(name: str) -> None:
-    """What __all__ promises is there, and says what it is."""
+    """What the front door promises is there, and says what it is."""
     public = getattr(linkwise, name)
     assert isinstance(public, str) or (public.__doc__ or "").strip(), f"{name} has no docstring"
 
@@ -63,6 +63,20 @@ def test_import_needs_no_extra() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == ""
+
+
+def test_names_that_need_sympy_say_so() -> None:
+    """Where SymPy is missing, what needs it says so, and all else works, a star import too."""
+    code = (
+        "import sys; sys.modules['sympy'] = None\n"
+        "from linkwise import *\n"
+        "import linkwise\n"
+        "assert linkwise.rnea is rnea\n"
+        "try: linkwise.check\n"
+        "except linkwise.LinkwiseError as error: print(error)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == 'linkwise.check needs SymPy: pip install "linkwise[symbolic]"'
 
 
 def test_version_is_said_once() -> None:

@@ -1,5 +1,9 @@
 """linkwise: the recursive dynamics of rigid-link robots."""
 
+import importlib
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
 from linkwise.algorithms.articulated_body import aba
 from linkwise.algorithms.base_parameters import BaseParameters, base_parameters
 from linkwise.algorithms.coriolis import (
@@ -57,7 +61,6 @@ from linkwise.identification.differentiation import Differentiated, differentiat
 from linkwise.identification.excitation import Excitation, excitation_trajectory
 from linkwise.identification.identified import Identified
 from linkwise.identification.least_squares import identify
-from linkwise.lagrange.coriolis_classes import CoriolisClass, classify_coriolis
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
 from linkwise.models.free_body import free_base, free_body
@@ -73,6 +76,7 @@ from linkwise.models.toml_file import read_toml
 from linkwise.models.urdf import read_urdf
 from linkwise.models.write_toml import save_toml, write_toml
 from linkwise.models.write_urdf import save_urdf, write_urdf
+from linkwise.referee.coriolis_classes import CoriolisClass, classify_coriolis
 from linkwise.simulation.energy_ledger import EnergyLedger, energy_ledger
 from linkwise.simulation.limits import Event
 from linkwise.simulation.observed_order import observed_order
@@ -84,6 +88,12 @@ from linkwise.spatial.exact import ExactAngle
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.transform import Transform
 from linkwise.structure import Properties, properties
+
+if TYPE_CHECKING:
+    from linkwise.lagrangian.derivation import Derivation as Derivation
+    from linkwise.lagrangian.derivation import lagrange as lagrange
+    from linkwise.referee.check import check as check
+    from linkwise.referee.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
 
@@ -197,3 +207,32 @@ __all__ = [
     "write_toml",
     "write_urdf",
 ]
+
+# These need SymPy, which is optional and slow to load: they are imported when first asked for,
+# and stand outside __all__ so that a star import works without SymPy.
+NEED_SYMPY = {
+    "Derivation": "linkwise.lagrangian.derivation",
+    "Verdict": "linkwise.referee.verdict",
+    "check": "linkwise.referee.check",
+    "lagrange": "linkwise.lagrangian.derivation",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Return a name of `NEED_SYMPY`, when it is first asked for."""
+    if name not in NEED_SYMPY:
+        raise AttributeError(f"module 'linkwise' has no attribute {name!r}")
+    try:
+        module = importlib.import_module(NEED_SYMPY[name])
+    except ModuleNotFoundError as error:
+        if error.name != "sympy":
+            raise
+        raise LinkwiseError(
+            f'linkwise.{name} needs SymPy: pip install "linkwise[symbolic]"'
+        ) from None
+    return globals().setdefault(name, getattr(module, name))
+
+
+def __dir__() -> list[str]:
+    """Return all public names, with those of `NEED_SYMPY` where they can be had."""
+    return sorted([*globals(), *(NEED_SYMPY if find_spec("sympy") else ())])

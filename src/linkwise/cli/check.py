@@ -12,7 +12,7 @@ from linkwise.models.symbolic import MODELS, symbolic
 from linkwise.spatial.errors import LinkwiseError
 
 if TYPE_CHECKING:
-    from linkwise.lagrange.ring import Letters
+    from linkwise.lagrangian.ring import Letters
 
 WRONG = 1  # exit code
 ROBOT = (
@@ -56,7 +56,7 @@ def add_lagrange(commands: Subcommands) -> None:
 def derived(arguments: argparse.Namespace) -> str:
     """Return the derivation of a robot's equations of motion."""
     robot, letters = model(arguments.robot)
-    derivation = _tool("derivation").lagrange(robot, letters.q, letters.qd, letters.qdd)
+    derivation = _tool("lagrangian.derivation").lagrange(robot, letters.q, letters.qd, letters.qdd)
     text: str = derivation.latex() if arguments.latex else str(derivation)
     return text.rstrip("\n")
 
@@ -67,7 +67,7 @@ def checked(arguments: argparse.Namespace) -> Answer:
     if path.suffix == ".py":
         raise LinkwiseError(f"{path}: programs are not run: give formulas, in a text or .tex file")
     robot, letters = model(arguments.robot)
-    typed = _tool("typed")
+    typed = _tool("referee.typed")
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -79,7 +79,7 @@ def checked(arguments: argparse.Namespace) -> Answer:
         for index, formula in by_index.items()
     }
     elements = {name: formula.element for name, formula in formulas.items()}
-    verdict = _tool("referee").check_entries(robot, letters, elements)
+    verdict = _tool("referee.check").check_entries(robot, letters, elements)
     report = f"{verdict}\n\n{typed.taken_table(formulas.values())}"
     return report, 0 if verdict.right else WRONG
 
@@ -94,7 +94,7 @@ def entry_name(name: str, index: tuple[int, ...]) -> str:
 
 def model(word: str) -> tuple[Robot, "Letters"]:
     """Return a robot by its name or file, and the letters of its formulas."""
-    ring = _tool("ring")
+    ring = _tool("lagrangian.ring")
     if word in MODELS:
         arm = symbolic(word)
         parameters = tuple(arm.parameters.values())
@@ -107,9 +107,9 @@ def model(word: str) -> tuple[Robot, "Letters"]:
 
 
 def _tool(name: str) -> Any:
-    """Return a module of `linkwise.lagrange`; SymPy, which it needs, is slow to load."""
+    """Return a module that needs SymPy, which is slow to load."""
     try:
-        return importlib.import_module(f"linkwise.lagrange.{name}")
+        return importlib.import_module(f"linkwise.{name}")
     except ModuleNotFoundError as error:
         if error.name != "sympy":
             raise

@@ -1,1 +1,0 @@
-"""Lagrange's route to the equations of motion, and the referee of derivations made by hand."""

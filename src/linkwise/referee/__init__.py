@@ -1,0 +1,1 @@
+"""The referee of derivations made by hand: which term is wrong, and by which slip."""

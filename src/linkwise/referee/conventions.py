@@ -1,0 +1,98 @@
+"""The same derivation in another convention: other angles, or gravity's vector turned round."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from sympy.polys.rings import PolyElement
+
+from linkwise.lagrangian.energies import Energies
+from linkwise.lagrangian.ring import Letters
+from linkwise.models.robot import Robot
+
+
+@dataclass(frozen=True)
+class Convention:
+    """A convention by name, and what it does to the letters in one sentence."""
+
+    name: str
+    meaning: str
+
+
+GRAVITY_UP = Convention(
+    "gravity's vector points up", "P and g bear the other sign, and τ = M q̈ + C q̇ − g"
+)
+ABSOLUTE = Convention(
+    "absolute angles", "every angle is measured from the base's axis, and torques go with them"
+)
+# cos q₁ and sin q₁ of the model in the other angle's c and s; clockwise gives the same equations
+TURNS: dict[Convention, Callable[[PolyElement, PolyElement], tuple[PolyElement, PolyElement]]] = {
+    Convention("angle from the vertical, hanging", "q1 is 0 where the first link hangs down"): (
+        lambda c, s: (s, -c)
+    ),
+    Convention("angle from the vertical, upright", "q1 is 0 where the first link stands up"): (
+        lambda c, s: (-s, c)
+    ),
+}
+
+
+class GravityUp(Energies):
+    """P and g with the other sign, the torques as they are."""
+
+    def torques(self) -> list[PolyElement]:
+        """Return τ = M q̈ + C q̇ − g plus friction."""
+        return [t - 2 * g for t, g in zip(super().torques(), self.gravity(), strict=True)]
+
+
+def conventions(
+    robot: Robot, right: Energies, names: Sequence[str]
+) -> Iterator[tuple[Convention, Energies]]:
+    """Yield the conventions in which these entries would look different, with their energies."""
+    letters = right.letters
+    if any(name.startswith("tau") for name in names):
+        yield GRAVITY_UP, GravityUp.like(right.with_energies(P=-right.P))
+    if not letters.turning[0] or has_values(right):
+        return
+    if starts_level(robot):
+        c, s = letters.cosines()[0], letters.sines()[0]
+        for convention, turn in TURNS.items():
+            yield convention, replaced(right, dict(zip((c, s), turn(c, s), strict=True)))
+    if all(letters.turning) and letters.n > 1:
+        yield ABSOLUTE, replaced(right, absolute(letters))
+
+
+def absolute(letters: Letters) -> dict[PolyElement, PolyElement]:
+    """Return φ_i − φ_(i−1) for q_i, and the same of rates."""
+    c, s = letters.cosines(), letters.sines()
+    swap: dict[PolyElement, PolyElement] = {}
+    for k in range(1, letters.n):
+        swap[c[k]] = c[k] * c[k - 1] + s[k] * s[k - 1]
+        swap[s[k]] = s[k] * c[k - 1] - c[k] * s[k - 1]
+    w = letters.vector(letters.qd)
+    swap |= {w[k]: w[k] - w[k - 1] for k in range(1, letters.n)}
+    return swap
+
+
+def replaced(right: Energies, swap: dict[PolyElement, PolyElement]) -> Energies:
+    """Return the energies in other coordinates; all else follows from them."""
+    pairs = list(swap.items())
+    K, P = (right.letters.reduced(x.compose(pairs)) for x in (right.K, right.P))
+    return right.with_energies(K=K, P=P)
+
+
+def has_values(right: Energies) -> bool:
+    """Tell whether springs or friction make coordinates enter by more than cosine and sine."""
+    plain, letters = right.letters.plain(), right.letters
+    turning = [plain[x] for x, t in zip(letters.q, letters.turning, strict=True) if t]
+    return any(right.friction) or any(right.P.diff(x) for x in turning)
+
+
+def starts_level(robot: Robot) -> bool:
+    """Tell whether the first link turns in the x-y plane, is level at 0, and gravity is along y."""
+    first = robot.links[0]
+    if first.joint.kind != "revolute":
+        return False
+    sideways = [*robot.gravity[[0, 2]], first.inertia.moment[1], *first.joint.axis[:2]]
+    turned = [*(robot.base.R - np.eye(3, dtype=int)).flat]
+    turned += [*(first.placement.R - np.eye(3, dtype=int)).flat]
+    return not any(x != 0 for x in (*sideways, *turned)) and robot.gravity[1] != 0

@@ -1,0 +1,98 @@
+"""Which slips, alone or two at once, make what was handed in of what is right."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from linkwise.lagrangian.ring import Letters
+from linkwise.referee.slips import Made
+from linkwise.referee.term_slips import entry_slips, term_slips
+from linkwise.referee.terms import Terms, added, scaled
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """What explains the difference of an entry.
+
+    Attributes
+    ----------
+    slips
+        The slips that together make what was handed in of what is right; one, two or three.
+    """
+
+    slips: tuple[Made, ...]
+
+
+# what a slip adds to an entry: factors by term, or by axis and term for a vector
+Change = Mapping[Any, Fraction]
+
+
+@dataclass(frozen=True, eq=False)
+class Effects:
+    """Every slip that shows in one entry or row, and what each adds to it."""
+
+    slips: tuple[tuple[Made, Change], ...]
+
+    @cached_property
+    def by_change(self) -> dict[frozenset[Any], list[int]]:
+        """The numbers of the slips by what they add."""
+        out: dict[frozenset[Any], list[int]] = {}
+        for k, (_, change) in enumerate(self.slips):
+            out.setdefault(frozenset(change.items()), []).append(k)
+        return out
+
+    def made(self, change: Change) -> list[int]:
+        """Return the numbers of the slips that add this."""
+        return self.by_change.get(frozenset(change.items()), [])
+
+    def single(self, gap: Change) -> list[Finding]:
+        """Return every explanation of a difference by one slip."""
+        return unique([Finding((self.slips[k][0],)) for k in self.made(gap)])
+
+    def double(self, gap: Change) -> list[Finding]:
+        """Return every explanation of a difference by two slips that touch different terms."""
+        return unique([Finding((self.slips[j][0], self.slips[k][0])) for j, k in self._pairs(gap)])
+
+    def triple(self, gap: Change) -> list[Finding]:
+        """Return the explanations by three slips that change nothing but what differs."""
+        inside = Effects(tuple(pair for pair in self.slips if pair[1].keys() <= gap.keys()))
+        found = []
+        for i, (made, change) in enumerate(inside.slips):
+            for j, k in inside._pairs(added(gap, scaled(change, -1)), start=i + 1):
+                others = (inside.slips[j][0], inside.slips[k][0])
+                if all(_apart(made, other) for other in others):
+                    found.append(Finding((made, *others)))
+        return unique(found)
+
+    def _pairs(self, gap: Change, start: int = 0) -> Iterator[tuple[int, int]]:
+        """Yield the numbers from `start` on of two slips that add up to a difference."""
+        for j, (made, change) in enumerate(self.slips[start:], start=start):
+            for k in self.made(added(gap, scaled(change, -1))):
+                if k > j and _apart(made, self.slips[k][0]):
+                    yield j, k
+
+
+def effects_in(letters: Letters, right: Terms) -> Effects:
+    """Return every slip that can be made in one entry, with what it adds."""
+    slips = list(entry_slips(letters, right))
+    slips += [made for term, factor in right.items() for made in term_slips(letters, term, factor)]
+    pairs = [(made, added(made.wrong, scaled(made.right, -1))) for made in slips]
+    return Effects(tuple((made, change) for made, change in pairs if change))
+
+
+def _apart(made: Made, other: Made) -> bool:
+    """Tell whether two slips touch different terms, or different entries."""
+    return made.where != other.where or not set(made.right) & set(other.right)
+
+
+def unique(findings: list[Finding]) -> list[Finding]:
+    """Return the findings without those that say the same of the same terms."""
+    seen, out = set(), []
+    for finding in findings:
+        key = tuple((made.slip.name, made.about, made.where) for made in finding.slips)
+        if key not in seen:
+            seen.add(key)
+            out.append(finding)
+    return out

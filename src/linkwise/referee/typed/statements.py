@@ -1,0 +1,93 @@
+"""Lines of a file: left sides, and the formulas that stand after equals signs."""
+
+from dataclasses import dataclass
+
+from linkwise.referee.typed.source import Source
+from linkwise.referee.typed.tokens import Token, matching
+from linkwise.referee.typed.words import Words
+
+BREAKS = ("newline", "row")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A line `left = right = …`, which may run over several lines of the file."""
+
+    first: Token
+    parts: tuple[tuple[Token, ...], ...]  # between the equals signs
+
+
+def statements(source: Source, found: list[Token]) -> list[Statement]:
+    """Return the lines of a file.
+
+    A line goes on where it ends in an operator or an open bracket, and where the next begins with
+    an operator or an equals sign.
+    """
+    pairs = matching(source, found)
+    out: list[Statement] = []
+    parts: list[list[Token]] = [[]]
+    first, broken, i = found[0], False, 0
+    while i < len(found):
+        token = found[i]
+        ends = token.kind == "finish" or (token.kind == "sign" and token.text in ",;")
+        if ends or (broken and not _goes_on(parts, token)):
+            out += _statement(first, parts)
+            first, parts = token, [[]]
+        broken = token.kind in BREAKS or (broken and token.text == "&")
+        if token.text == "=" and token.kind == "sign":
+            parts.append([])
+        elif i in pairs:
+            parts[-1] += [t for t in found[i : pairs[i] + 1] if t.kind != "newline"]
+            i = pairs[i]
+        elif not broken and not ends and token.text != "&":
+            parts[-1].append(token)
+        i += 1
+    return out
+
+
+def _goes_on(parts: list[list[Token]], token: Token) -> bool:
+    """Tell whether a line goes on with a token after a line break."""
+    if token.kind in BREAKS or token.text == "&":
+        return True
+    if token.kind == "sign" and token.text in "+-*/=^":
+        return True
+    last = parts[-1][-1] if parts[-1] else None
+    return len(parts) > 1 if last is None else last.kind == "sign" and last.text in "+-*/^_"
+
+
+def _statement(first: Token, parts: list[list[Token]]) -> list[Statement]:
+    """Return a line without the full stop at its end, none if it is empty."""
+    while parts[-1] and parts[-1][-1].text == ".":
+        parts[-1].pop()
+    return [Statement(first, tuple(map(tuple, parts)))] if parts != [[]] else []
+
+
+def left_side(source: Source, part: tuple[Token, ...]) -> str | None:
+    """Return the spelling of a left side, None if it is no name.
+
+    An upper index before the name, as of frames, and arguments after it are passed over.
+    """
+    found = finished(part)
+    i = 0
+    if found[0].text == "^":
+        i = 4 if found[1].text == "{" else 2
+    pairs = matching(source, found)
+    words = Words(source, found, pairs)
+    if i >= len(found) - 1 or not words.begins(i):
+        return None
+    run, i = words.run(i)
+    key = run.key
+    while found[i].text in ("[", "("):
+        inside = found[i + 1 : pairs[i]]
+        if all(t.kind == "number" or t.text == "," for t in inside):
+            key += ("," if key[-1].isdigit() else "") + "".join(t.text for t in inside)
+        elif found[i].text == "[":
+            return None
+        i = pairs[i] + 1
+    return key if found[i].kind == "finish" and run.power is None else None
+
+
+def finished(part: tuple[Token, ...]) -> list[Token]:
+    """Return tokens with a finish after them."""
+    end = part[-1].end
+    return [*part, Token("finish", "", end, end, joined=False)]

@@ -1,0 +1,122 @@
+"""What the referee found, and how it is said."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from linkwise.lagrangian.ring import Letters
+from linkwise.referee.conventions import Convention
+from linkwise.referee.coriolis_kind import CoriolisKind
+from linkwise.referee.explanations import Finding
+from linkwise.referee.slips import Made, Slip
+from linkwise.referee.terms import expression
+
+MOST = 3  # explanations printed of an entry
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One entry of what was handed in.
+
+    Attributes
+    ----------
+    name : str
+        Such as "tau1", "M12", "d_dt1", or "f1x" for a component of a row.
+    right : bool
+        Whether it equals what it should be, exactly; an entry of C if its row of C q̇ is right.
+    difference : Expr
+        What was handed in minus what it should be, sums of angles folded.
+    findings : tuple of Finding
+        Every explanation by the fewest slips; empty if none fits.
+    witness : str
+        A state with numbers for all letters, and both values there.
+    """
+
+    name: str
+    right: bool
+    difference: Any
+    findings: tuple[Finding, ...]
+    witness: str
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """What the referee found; `str` prints it as a report.
+
+    Attributes
+    ----------
+    robot : str
+        Name of the robot.
+    entries : tuple of Entry
+        In the order handed in.
+    early : tuple of (Slip, str)
+        Slips made in the energies, or on the way from them, that explain all of it at once.
+    coriolis : CoriolisKind or None
+        Which Coriolis matrix was handed in.
+    convention : Convention or None
+        Another convention, in which all of it is right.
+    letters : Letters
+        The letters of the expressions.
+    """
+
+    robot: str
+    entries: tuple[Entry, ...]
+    early: tuple[tuple[Slip, str], ...]
+    coriolis: CoriolisKind | None
+    convention: Convention | None
+    letters: Letters
+
+    @property
+    def right(self) -> bool:
+        """Whether every entry is right, in the model's convention or all in another one."""
+        return self.convention is not None or all(entry.right for entry in self.entries)
+
+    def __getitem__(self, name: str) -> Entry:
+        """Return the entry with this name."""
+        return {entry.name: entry for entry in self.entries}[name]
+
+    def __str__(self) -> str:
+        """Return the report."""
+        lines = [f"{self.robot}: {'right' if self.right else 'wrong'}"]
+        if self.convention is not None:
+            lines[0] += f", in another convention: {self.convention.name}"
+            lines += [f"    {self.convention.meaning}", "by the model's own convention:"]
+        if self.coriolis is not None:
+            lines.append(f"C: {self.coriolis.kind}")
+            lines += [f"    {what}: {value}" for what, value in self.coriolis.shown_by]
+        for slip, about in self.early:
+            lines.append(f"one slip explains all of it: {named(slip, about)}: {slip.why}")
+        said: dict[tuple[Finding, ...], str] = {}
+        for entry in self.entries:
+            lines.append(f"{'✓' if entry.right else '✗'} {entry.name}")
+            if not entry.right:
+                lines += [f"    {line}" for line in self._explained(entry, said)]
+        return "\n".join(lines)
+
+    def _explained(self, entry: Entry, said: dict[tuple[Finding, ...], str]) -> Iterator[str]:
+        yield f"yours minus right: {entry.difference}"
+        if entry.findings in said:
+            yield f"explained by the same as {said[entry.findings]}"
+        elif entry.findings:
+            said[entry.findings] = entry.name
+            for k, finding in enumerate(entry.findings[:MOST]):
+                if k:
+                    yield "or"
+                for made in finding.slips:
+                    yield from self._made(made)
+            if left := len(entry.findings) - MOST:
+                yield from [f"and {left} other explanations"] * (left > 0)
+        elif not self.early:
+            yield "no slip of the catalogue, and no two of them, make this of the right entry"
+        yield entry.witness
+
+    def _made(self, made: Made) -> Iterator[str]:
+        right, wrong = (expression(self.letters, terms) for terms in (made.right, made.wrong))
+        where = f"in {made.where}, " if made.where else ""
+        yield f"{where}{named(made.slip, made.about)}: {made.slip.why}"
+        yield f"  you have {wrong}, it should be {right}"
+
+
+def named(slip: Slip, about: str) -> str:
+    """Return the name of a slip and what it is about."""
+    return f"{slip.name} ({about})" if about else slip.name

@@ -1,0 +1,157 @@
+"""Lagrange's route against the recursions, in one form: right means difference zero."""
+
+import numpy as np
+import pytest
+import sympy as sp
+from random_trees import random_tree
+
+import linkwise as lw
+from linkwise import Friction, Joint, Link, LinkwiseError, Robot, Rotor, Spring
+from linkwise.lagrangian.derivation import lagrange
+from linkwise.lagrangian.ring import Letters
+
+ARMS = ("pendulum", "2r", "2r-point", "2r-rods", "3r", "rp", "gantry")
+
+
+@pytest.mark.parametrize("name", ARMS)
+def test_newton_euler_is_lagrange_for_the_textbook_arms(name):
+    """τ, M, C and g of the energies equal those of the recursions, letter by letter.
+
+    The two routes share the model and nothing else: one differentiates energies, the other never
+    differentiates.
+    """
+    m = lw.symbolic(name)
+    d = lagrange(m.robot)
+    same = d.letters.element
+    pairs = [
+        (d.tau, lw.rnea(m.robot, m.q, m.qd, m.qdd)),
+        (d.tau, lw.newton_euler(m.robot, m.q, m.qd, m.qdd).tau),
+        (d.M, lw.crba(m.robot, m.q)),
+        (d.M, d.M_jacobians),
+        (d.C, lw.coriolis_matrix(m.robot, m.q, m.qd)),
+        (d.V, lw.coriolis_torque(m.robot, m.q, m.qd)),
+        (d.g, lw.gravity_torque(m.robot, m.q)),
+        ([d.K], [lw.kinetic_energy(m.robot, m.q, m.qd)[()]]),
+        ([d.P], [lw.potential_energy(m.robot, m.q)[()]]),
+    ]
+    for ours, theirs in pairs:
+        for a, b in zip(ours, np.ravel(theirs), strict=True):
+            assert same(a) - same(b) == 0
+
+
+def test_the_2r_as_the_lecture_notes_write_it():
+    """Sums of angles come out folded: M, h and g of section 3, typed in, as they stand."""
+    d = lagrange(lw.symbolic("2r").robot)
+    l1, lc1, lc2, m1, m2, I1, I2, g = sp.symbols("l1 lc1 lc2 m1 m2 I1 I2 g")
+    q1, q2, w1, w2 = sp.symbols("q1 q2 qd1 qd2")
+    c2, h = sp.cos(q2), -m2 * l1 * lc2 * sp.sin(q2)
+    M12 = I2 + m2 * (lc2**2 + l1 * lc2 * c2)
+    M11 = I1 + I2 + m1 * lc1**2 + m2 * (l1**2 + lc2**2 + 2 * l1 * lc2 * c2)
+    M = sp.Matrix([[M11, M12], [M12, I2 + m2 * lc2**2]])
+    assert (M - d.M).expand() == sp.zeros(2, 2)
+    C = sp.Matrix([[h * w2, h * (w1 + w2)], [-h * w1, 0]])
+    assert (C - d.C).expand() == sp.zeros(2, 2)
+    g2 = m2 * lc2 * g * sp.cos(q1 + q2)
+    assert (d.g - sp.Matrix([(m1 * lc1 + m2 * l1) * g * sp.cos(q1) + g2, g2])).expand() == sp.zeros(
+        2, 1
+    )
+    assert sp.cos(q1 + q2) in d.g[1].atoms(sp.cos)
+
+
+def test_the_unsymmetrised_coefficients():
+    """Lecture 001: ∂M_ij/∂q_k − ½ ∂M_jk/∂q_i gives the same products as Christoffel's."""
+    d = lagrange(lw.symbolic("2r").robot)
+    for i in range(2):
+        product = sum(
+            d.unsymmetrised[i, j, k] * d.letters.qd[j] * d.letters.qd[k]
+            for j in range(2)
+            for k in range(2)
+        )
+        assert d.letters.element(product) - d.letters.element(d.V[i]) == 0
+    assert d.unsymmetrised[0, 0, 1] != d.christoffel[0, 0, 1]
+
+
+def test_a_spatial_tree_of_numbers():
+    """Oblique axes, branches, products of inertia: numbers of the derivation equal RNEA's."""
+    rng = np.random.default_rng(1)
+    robot = random_tree(rng, 2, ("revolute", "prismatic"))
+    d = lagrange(robot)
+    values = rng.uniform(-1, 1, (3, robot.n))
+    symbols = (*d.letters.q, *d.letters.qd, *d.letters.qdd)
+    tau = sp.lambdify(symbols, list(d.tau))(*values.ravel())
+    plain = lw.rnea(robot, *values)
+    np.testing.assert_allclose(tau, plain, atol=1e-9 * np.abs(plain).max())
+
+
+def test_friction_springs_and_rotors():
+    """B q̇ + c sign(q̇), k (q − q₀) and G² J q̈ come out of the derivation as of RNEA."""
+    b, c, k, q0, J, G, m = sp.symbols("b c k q0 J G m")
+    joint = Joint.prismatic("q1", friction=Friction(b, c), spring=Spring(k, q0), rotor=Rotor(J, G))
+    robot = Robot("cart", [Link("cart", joint, inertia=lw.Inertia(m, (0, 0, 0)))], (0, 0, 0))
+    d = lagrange(robot)
+    (tau,) = lw.rnea(robot, d.letters.q, d.letters.qd, d.letters.qdd)
+    assert sp.expand(tau - d.tau[0]) == 0
+
+
+def test_the_ring_decides_and_folds():
+    """One form: sums of angles, squares and factored terms of equal value differ by zero."""
+    m = lw.symbolic("2r")
+    ring = Letters.of(m.robot, m.q, m.qd, m.qdd)
+    q1, q2 = m.q
+    pairs = [
+        (sp.sin(q1 + q2), sp.sin(q1) * sp.cos(q2) + sp.cos(q1) * sp.sin(q2)),
+        (sp.sin(q1) ** 2, 1 - sp.cos(q1) ** 2),
+        (sp.cos(2 * q1 - q2), sp.cos(q2 - 2 * q1)),
+        (sp.sin(q1) ** 4 + sp.cos(q1) ** 4, 1 - 2 * sp.sin(q1) ** 2 * sp.cos(q1) ** 2),
+        (9.81 * sp.cos(q1), sp.Rational(981, 100) * sp.cos(q1)),
+    ]
+    for a, b in pairs:
+        assert ring.element(a) == ring.element(b)
+        assert sp.simplify(ring.expression(ring.element(a)) - b) == 0
+    assert ring.element(sp.sin(q1)) != ring.element(sp.cos(q1))
+    for wrong, message in (
+        (sp.Symbol("m9"), "unknown letter m9"),
+        (1 / sp.Symbol("m1"), "no polynomial"),
+        (sp.cos(m.parameters["m1"]), "no sum of coordinates"),
+        (sp.tan(q1), "no polynomial"),
+    ):
+        with pytest.raises(LinkwiseError, match=message):
+            ring.element(wrong)
+
+
+def test_newton_euler_is_lagrange_on_ring_elements():
+    """The recursion itself runs on ring elements: the PUMA's M by two routes, canonical at once."""
+    robot = lw.puma560()
+    symbols = [sp.symbols(f"{letter}1:7") for letter in ("q", "qd", "qdd")]
+    ring = Letters.of(robot, *symbols)
+    model, q = ring.robot(robot), ring.coordinates()
+    M, S = lw.crba(model, q), lw.mass_matrix_from_jacobians(model, q)
+    assert all(
+        ring.reduced(ring.element(a) - ring.element(b)) == 0
+        for a, b in zip(M.flat, S.flat, strict=True)
+    )
+
+
+def test_the_report_shows_every_stage():
+    """Markdown and LaTeX hold each stage's heading and the equations as they are set."""
+    d = lagrange(lw.symbolic("rp").robot)
+    for text in (str(d), d.latex()):
+        for part in ("Positions of the centres of mass", "Kinetic and potential", "Equations of"):
+            assert part in text
+        assert r"\dot {q}_{1}" in text
+    assert d.latex().count(r"\begin{align*}") == d.latex().count(r"\end{align*}") == 14
+    assert d.latex().isascii()
+
+
+def test_what_cannot_be_derived_is_refused():
+    """Mimic joints, Stribeck friction and wrong symbols are named."""
+    arm = lw.planar_2r()
+    first, _ = arm.links
+    follower = lw.Joint.revolute("q2", mimic=lw.Mimic("q1"))
+    with pytest.raises(LinkwiseError, match="mimic joints"):
+        lagrange(lw.Robot("m", [first, Link("l", follower, parent="link1")], arm.gravity))
+    rough = lw.Joint.revolute("q1", friction=Friction(0, 1, stribeck=1))
+    with pytest.raises(LinkwiseError, match="'q1' has Stribeck"):
+        lagrange(lw.Robot("s", [Link("l", rough, inertia=first.inertia)], arm.gravity))
+    with pytest.raises(LinkwiseError, match="qd must be 2 SymPy symbols"):
+        lagrange(arm, qd=[1, 2])

@@ -1,0 +1,98 @@
+"""Derivations that are right in another convention than the model's, written out by hand."""
+
+import pytest
+import sympy as sp
+
+import linkwise as lw
+from linkwise.referee.check import check
+
+l1, l2, m1, m2, g = sp.symbols("l1 l2 m1 m2 g")
+q1, q2, w1, w2, a1, a2 = sp.symbols("q1 q2 qd1 qd2 qdd1 qdd2")
+M12 = m2 * (l2**2 + l1 * l2 * sp.cos(q2))
+M = sp.Matrix([[(m1 + m2) * l1**2 + 2 * M12 - m2 * l2**2, M12], [M12, m2 * l2**2]])
+h = -m2 * l1 * l2 * sp.sin(q2)
+V = sp.Matrix([h * (2 * w1 * w2 + w2**2), -h * w1**2])
+M_V = M * sp.Matrix([a1, a2]) + V
+
+
+def gravity(f, sign=1):
+    """Return the gravity terms of the point-mass 2R with the arms f(q₁) and f(q₁+q₂)."""
+    G2 = sign * m2 * g * l2 * f(q1 + q2)
+    return sp.Matrix([sign * (m1 + m2) * g * l1 * f(q1) + G2, G2])
+
+
+# two point masses by absolute angles φ₁, φ₂: v₂² = (l₁ φ̇₁)² + (l₂ φ̇₂)² + 2 l₁ l₂ φ̇₁ φ̇₂ cos(φ₂−φ₁)
+X = m2 * l1 * l2
+ABSOLUTE = [
+    (m1 + m2) * l1**2 * a1
+    + X * sp.cos(q2 - q1) * a2
+    - X * sp.sin(q2 - q1) * w2**2
+    + (m1 + m2) * g * l1 * sp.cos(q1),
+    m2 * l2**2 * a2
+    + X * sp.cos(q2 - q1) * a1
+    + X * sp.sin(q2 - q1) * w1**2
+    + m2 * g * l2 * sp.cos(q2),
+]
+CASES = {
+    "angle from the vertical, hanging": {"tau": M_V + gravity(sp.sin)},
+    "angle from the vertical, upright": {"tau": M_V + gravity(sp.sin, -1)},
+    "absolute angles": {"tau": ABSOLUTE},
+    "gravity's vector points up": {"g": -gravity(sp.cos), "tau": M_V + gravity(sp.cos)},
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_right_in_another_convention(name):
+    """Equations as textbooks with other angles have them are right, and the convention is named."""
+    verdict = check(lw.symbolic("2r-point"), **CASES[name])
+    assert verdict.right
+    assert verdict.convention.name == name
+    assert f"right, in another convention: {name}" in str(verdict)
+    assert not all(entry.right for entry in verdict.entries)
+
+
+def test_everything_in_absolute_angles():
+    """M, C, K and P of absolute angles agree with each other; one entry of the model's does not."""
+    D = X * sp.cos(q2 - q1)
+    M = sp.Matrix([[(m1 + m2) * l1**2, D], [D, m2 * l2**2]])
+    slope = X * sp.sin(q2 - q1)
+    handed_in = {
+        "M": M,
+        "C": [[0, -slope * w2], [slope * w1, 0]],
+        "K": (sp.Matrix([[w1, w2]]) * M * sp.Matrix([w1, w2]))[0] / 2,
+        "P": (m1 + m2) * g * l1 * sp.sin(q1) + m2 * g * l2 * sp.sin(q2),
+    }
+    arm = lw.symbolic("2r-point")
+    assert check(arm, **handed_in).convention.name == "absolute angles"
+    mixed = check(arm, **handed_in, g=gravity(sp.cos))
+    assert mixed.convention is None
+    assert not mixed.right
+
+
+def test_no_convention_makes_a_slip_right():
+    """Gravity with the wrong sign alone, and a slip in absolute angles, are wrong all the same."""
+    arm = lw.symbolic("2r-point")
+    assert not check(arm, g=-gravity(sp.cos)).right
+    assert not check(arm, tau=M_V - gravity(sp.cos)).right
+    assert not check(arm, tau=[ABSOLUTE[0], ABSOLUTE[1] + m2 * g * l2 * sp.cos(q2)]).right
+
+
+def test_an_arm_of_which_the_zero_is_elsewhere():
+    """On an arm that hangs at 0, angles from the vertical are no other convention."""
+    arm = lw.symbolic("2r-point")
+    turned = lw.planar_2r(l1, l2, m1=m1, m2=m2, form="points", gravity=(g, 0, 0))
+    assert check(turned, tau=M_V + gravity(sp.sin)).convention is None
+    assert check(turned, tau=M_V + gravity(sp.sin)).right
+    assert check(arm, tau=M_V + gravity(sp.cos)).convention is None
+
+
+def test_robots_without_a_first_angle():
+    """A slider and a first link that is fixed have no other angles."""
+    slider = lw.symbolic("gantry")
+    assert check(slider, K=w1**2).convention is None
+    pole = lw.Link("pole", lw.Joint.fixed("weld"), inertia=lw.Inertia(m1, (0, 0, 0)))
+    turns = lw.Joint.revolute("q1")
+    bob = lw.Link("bob", turns, inertia=lw.Inertia(m2, (l2, 0, 0)), parent="pole")
+    robot = lw.Robot("bob", [pole, bob], (0, -g, 0))
+    assert check(robot, g=[m2 * g * l2 * sp.cos(q1)]).right
+    assert check(robot, g=[m2 * g * l2 * sp.sin(q1)]).convention is None

@@ -1,0 +1,165 @@
+"""The referee on right derivations, and on the mistakes that students make, each named."""
+
+import pytest
+import sympy as sp
+
+import linkwise as lw
+from linkwise import LinkwiseError
+from linkwise.referee.check import check
+
+l1, l2, lc1, lc2, m1, m2, I1, I2, g = sp.symbols("l1 l2 lc1 lc2 m1 m2 I1 I2 g")
+q1, q2, w1, w2, a1, a2 = sp.symbols("q1 q2 qd1 qd2 qdd1 qdd2")
+c1, c2, c12, s2, s12 = sp.cos(q1), sp.cos(q2), sp.cos(q1 + q2), sp.sin(q2), sp.sin(q1 + q2)
+h = m2 * l1 * lc2 * s2
+RIGHT = {
+    "M11": I1 + I2 + m1 * lc1**2 + m2 * (l1**2 + lc2**2 + 2 * l1 * lc2 * c2),
+    "M12": I2 + m2 * (lc2**2 + l1 * lc2 * c2),
+    "M22": I2 + m2 * lc2**2,
+    "n1": -h * (2 * w1 * w2 + w2**2),
+    "n2": h * w1**2,
+    "G1": g * (m1 * lc1 * c1 + m2 * (l1 * c1 + lc2 * c12)),
+    "G2": g * m2 * lc2 * c12,
+}
+
+
+def torques(**wrong):
+    """Return τ of the 2R as the mistakes' table writes it, some of its parts replaced."""
+    p = RIGHT | wrong
+    return [
+        p["M11"] * a1 + p["M12"] * a2 + p["n1"] + p["G1"],
+        p["M12"] * a1 + p["M22"] * a2 + p["n2"] + p["G2"],
+    ]
+
+
+# "Mistakes: what teachers and students get wrong", typed as the table has them.
+EARLY = {
+    "T1": (
+        {"M11": RIGHT["M11"] - I2, "M12": RIGHT["M12"] - I2},
+        "relative rate for absolute rate",
+    ),
+    "T2": ({"M12": 0, "n1": -2 * h * w1 * w2}, "energies of single motions added"),
+    "T3": (
+        {
+            "M11": RIGHT["M11"] + m1 * lc1**2 + m2 * lc2**2,
+            "M12": RIGHT["M12"] + m2 * lc2**2,
+            "M22": RIGHT["M22"] + m2 * lc2**2,
+        },
+        "inertia about the joint and m lc² at once",
+    ),
+    "T4": (
+        {"M11": RIGHT["M11"] - I1 - I2, "M12": RIGHT["M12"] - I2, "M22": RIGHT["M22"] - I2},
+        "rotational energy left out",
+    ),
+    "T12": ({"G1": g * (m1 * lc1 * c1 + m2 * lc2 * c12)}, "weight not carried"),
+    "T13": ({"G1": -RIGHT["G1"], "G2": -RIGHT["G2"]}, "gravity sign"),
+    "T15": (
+        {key: RIGHT[key].subs(l1, lc1) for key in ("M11", "M12", "n1", "n2")},
+        "l for lc, or lc for l",
+    ),
+    "T16": ({key: 2 * RIGHT[key] for key in ("M11", "M12", "M22", "n1", "n2")}, "energy without ½"),
+}
+LATE = {
+    "T5": ({"M12": m2 * (lc2**2 + l1 * lc2 * c2 + I2)}, "tau1", "bracket"),
+    "T6": ({"n1": -h * (w1 * w2 + w2**2)}, "tau1", "Coriolis halved"),
+    "T7": ({"n2": -h * w1**2}, "tau2", "centrifugal sign"),
+    "T8": ({"n1": 0}, "tau1", "velocity terms left out"),
+    "T10": (
+        {
+            "G1": g * (m1 * lc1 * sp.sin(q1) + m2 * (l1 * sp.sin(q1) + lc2 * s12)),
+            "G2": g * m2 * lc2 * s12,
+        },
+        "tau1",
+        "gravity: sine and cosine exchanged",
+    ),
+    "T11": ({"G2": g * m2 * lc2 * c2}, "tau2", "wrong angle"),
+    "T14": ({"M11": RIGHT["M11"] - m2 * l1 * lc2 * c2}, "tau1", "factor ½"),
+}
+
+
+@pytest.mark.parametrize("case", EARLY)
+def test_slips_made_in_the_energies(case):
+    """Each mistake that spoils several entries is named once, as what it was."""
+    wrong, name = EARLY[case]
+    verdict = check(lw.symbolic("2r"), tau=torques(**wrong))
+    assert not verdict.right
+    assert [slip.name for slip, _ in verdict.early] == [name]
+
+
+@pytest.mark.parametrize("case", LATE)
+def test_slips_made_in_one_entry(case):
+    """Each mistake in one entry is named there, and the entries that are right are left alone."""
+    wrong, entry, name = LATE[case]
+    verdict = check(lw.symbolic("2r"), tau=torques(**wrong))
+    names = [f.slips[0].slip.name for f in verdict[entry].findings if len(f.slips) == 1]
+    assert name in names
+
+
+STYLES = {
+    "as it stands": torques(),
+    "expanded": [sp.expand(t) for t in torques()],
+    "trigonometry expanded": [sp.expand_trig(t) for t in torques()],
+    "factored": [sp.factor(t) for t in torques()],
+    "collected in accelerations": [sp.collect(sp.expand(t), (a1, a2)) for t in torques()],
+    "half angles of sums": [
+        t.subs(c12, c1 * c2 - sp.sin(q1) * s2) for t in torques()
+    ],
+    "squares of sines": [t + m1 * (sp.sin(q1) ** 2 + c1**2 - 1) for t in torques()],
+    "decimals": [t + 0.5 * a1 - a1 / 2 for t in torques()],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_right_derivations_in_many_styles(style):
+    """However it is written, what is right is called right."""
+    assert check(lw.symbolic("2r"), tau=STYLES[style]).right
+
+
+def test_everything_at_once():
+    """M, C, h, g, tau, K and P of the 2R, from the lecture notes; P up to a constant."""
+    M = sp.Matrix([[RIGHT["M11"], RIGHT["M12"]], [RIGHT["M12"], RIGHT["M22"]]])
+    C = sp.Matrix([[-h * w2, -h * (w1 + w2)], [h * w1, 0]])
+    rates = sp.Matrix([w1, w2])
+    P = g * (m1 * lc1 * sp.sin(q1) + m2 * (l1 * sp.sin(q1) + lc2 * s12)) + m1 * g * lc1
+    verdict = check(
+        lw.symbolic("2r"),
+        M=M,
+        C=C,
+        h=[RIGHT["n1"], RIGHT["n2"]],
+        g=[RIGHT["G1"], RIGHT["G2"]],
+        tau=torques(),
+        K=(rates.T * M * rates)[0] / 2,
+        P=P,
+    )
+    assert verdict.right
+    assert str(verdict).count("✓") == 4 + 4 + 2 + 2 + 2 + 1 + 1
+
+
+def test_two_slips_at_once():
+    """A wrong sign and a lost factor 2 in one entry are found together, each with its term."""
+    wrong = torques(n1=-h * (w1 * w2 + w2**2), G1=RIGHT["G1"] - 2 * g * m1 * lc1 * c1)
+    verdict = check(lw.symbolic("2r"), tau=wrong)
+    finding = verdict["tau1"].findings[0]
+    assert {made.slip.name for made in finding.slips} == {"sign", "Coriolis halved"}
+
+
+def test_what_nothing_explains_is_said():
+    """With no slip that fits, the difference and a state that shows it remain."""
+    verdict = check(lw.symbolic("2r"), tau=[torques()[0] + 17 * m1 * l2 * w2, torques()[1]])
+    entry = verdict["tau1"]
+    assert not entry.findings
+    assert entry.difference == 17 * m1 * l2 * w2
+    assert "no slip of the catalogue" in str(verdict)
+    assert "yours" in entry.witness
+
+
+def test_refusals():
+    """Shapes, unknown keys and letters are named."""
+    arm = lw.symbolic("2r")
+    for handed_in, message in (
+        ({}, "at least one of"),
+        ({"M": [[1, 2]]}, r"M must have shape \(2, 2\)"),
+        ({"N": [1, 2]}, "no 'N' to check"),
+        ({"g": [sp.Symbol("m9"), 0]}, "unknown letter m9"),
+    ):
+        with pytest.raises(LinkwiseError, match=message):
+            check(arm, **handed_in)
