@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import sympy
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.energies import Energies
@@ -16,18 +15,10 @@ from linkwise.referee.conventions import Convention, conventions
 from linkwise.referee.coriolis_kind import coriolis_kind
 from linkwise.referee.derivation_slips import derivation_slips
 from linkwise.referee.energy_slips import energy_slips
-from linkwise.referee.entries import (
-    MATRICES,
-    SCALARS,
-    VECTORS,
-    Elements,
-    difference,
-    entries,
-    entries_of,
-    stage_entries,
-)
+from linkwise.referee.entries import Elements, difference, entries_of
 from linkwise.referee.explanations import Effects, Finding, effects_in
-from linkwise.referee.rows import AXES, Rows, keyed, row_component, row_entries
+from linkwise.referee.handed_in import HandedIn, free, handed_in
+from linkwise.referee.rows import AXES, Rows, keyed, row_component
 from linkwise.referee.slips import Slip, split_name
 from linkwise.referee.term_slips import UNKNOWN
 from linkwise.referee.terms import added, terms_of
@@ -188,7 +179,8 @@ class Referee:
             for name, gap in gaps.items()
         )
         convention = self.convention(yours) if any(gaps.values()) else None
-        return Verdict(self.robot.name, judged, tuple(early), kind, convention, self.letters)
+        sheet = HandedIn(self.robot, self.letters, yours)
+        return Verdict(sheet, judged, tuple(early), kind, convention)
 
 
 def check(
@@ -199,7 +191,7 @@ def check(
     qdd: Sequence[Any] | None = None,
     rows: Mapping[str, Any] | None = None,
     stages: Mapping[str, Any] | None = None,
-    **handed_in: Any,
+    **given: Any,
 ) -> Verdict:
     """Tell whether M, C, h, g, tau, K or P derived by hand are right, and which term is wrong.
 
@@ -222,7 +214,7 @@ def check(
     stages
         Steps of Lagrange's derivation by name: ``{"d_dt1": …}`` for d/dt ∂L/∂q̇₁, dL_dqd1 for
         ∂L/∂q̇₁, dL_dq1 for ∂L/∂q₁.
-    **handed_in
+    **given
         Any of M and C, matrices ``(n, n)``; h = C q̇, g and tau, vectors ``(n,)``; K and P, which
         may differ by a constant: all in SymPy.
 
@@ -255,25 +247,8 @@ def check(
     >>> print(verdict["g2"].findings[0].slips[0].slip.name)
     sine and cosine exchanged
     """
-    more: tuple[Any, ...] = ()
-    if isinstance(robot, SymbolicModel):
-        more = tuple(robot.parameters.values())
-        q, qd, qdd = (
-            x or y for x, y in zip((q, qd, qdd), (robot.q, robot.qd, robot.qdd), strict=True)
-        )
-        robot = robot.robot
-    n = robot.n
-    symbols = [
-        given or tuple(sympy.symbols(f"{letter}1:{n + 1}"))
-        for letter, given in (("q", q), ("qd", qd), ("qdd", qdd))
-    ]
-    given = [pair for key, value in handed_in.items() for pair in entries(key, value, n)]
-    given += [*stage_entries(stages or {}, n), *row_entries(rows or {}, len(robot.links))]
-    if not given:
-        raise LinkwiseError(f"hand in at least one of {', '.join((*MATRICES, *VECTORS, *SCALARS))}")
-    used = [x for _, value in given for x in free(value)]
-    letters = Letters.of(robot, symbols[0], symbols[1], symbols[2], more, used)
-    return check_entries(robot, letters, dict(given))
+    sheet = handed_in(robot, (q, qd, qdd), rows=rows, stages=stages, **given)
+    return check_entries(sheet.robot, sheet.letters, sheet.given)
 
 
 def check_entries(robot: Robot, letters: Letters, given: Mapping[str, Any]) -> Verdict:
@@ -282,14 +257,6 @@ def check_entries(robot: Robot, letters: Letters, given: Mapping[str, Any]) -> V
     verdict = referee.judge({name: letters.element(x) for name, x in given.items()})
     _refuse_strange(verdict, given)
     return verdict
-
-
-def free(value: Any) -> set[Any]:
-    """Return the symbols of an expression, a vector or a number."""
-    if isinstance(value, PolyElement):
-        return set()
-    found: set[Any] = sympy.Matrix([value]).free_symbols
-    return found
 
 
 def _refuse_strange(verdict: Verdict, given: Mapping[str, Any]) -> None:

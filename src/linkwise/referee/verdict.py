@@ -8,6 +8,7 @@ from linkwise.lagrangian.ring import Letters
 from linkwise.referee.conventions import Convention
 from linkwise.referee.coriolis_kind import CoriolisKind
 from linkwise.referee.explanations import Finding
+from linkwise.referee.handed_in import HandedIn
 from linkwise.referee.slips import Made, Slip
 from linkwise.referee.terms import expression
 
@@ -45,8 +46,8 @@ class Verdict:
 
     Attributes
     ----------
-    robot : str
-        Name of the robot.
+    handed_in : HandedIn
+        The robot, its letters and what was handed in.
     entries : tuple of Entry
         In the order handed in.
     early : tuple of (Slip, str)
@@ -55,16 +56,23 @@ class Verdict:
         Which Coriolis matrix was handed in.
     convention : Convention or None
         Another convention, in which all of it is right.
-    letters : Letters
-        The letters of the expressions.
     """
 
-    robot: str
+    handed_in: HandedIn
     entries: tuple[Entry, ...]
     early: tuple[tuple[Slip, str], ...]
     coriolis: CoriolisKind | None
     convention: Convention | None
-    letters: Letters
+
+    @property
+    def robot(self) -> str:
+        """Name of the robot."""
+        return self.handed_in.robot.name
+
+    @property
+    def letters(self) -> Letters:
+        """The letters of the expressions."""
+        return self.handed_in.letters
 
     @property
     def right(self) -> bool:
