@@ -1,6 +1,6 @@
 """The Newton-Euler iterations in 3-vectors, every row of both passes kept to be read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from linkwise.algorithms.arguments import (
 from linkwise.algorithms.external import Wrench, link_forces
 from linkwise.models.robot import BASE, Robot
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, is_numeric
+from linkwise.spatial.scalars import Array
 from linkwise.spatial.vectors import cross, dot, split, times, transpose
 
 
@@ -60,32 +60,18 @@ class Iteration:
     tau: Array | None
 
 
-OUTWARD = {
-    "ω [rad/s]": "omega",
-    "ω̇ [rad/s²]": "omega_dot",
-    "v̇ [m/s²]": "v_dot",
-    "v̇_C [m/s²]": "v_dot_C",
-    "F [N]": "F",
-    "N [N m]": "N",
-}
-INWARD = {"f [N]": "f", "n [N m]": "n"}
-
-
 @dataclass(frozen=True, eq=False)
-class NewtonEuler:
-    """Both passes of the Newton-Euler iterations; `str` gives them as a table.
+class Iterations:
+    """Both passes of the Newton-Euler iterations.
 
     Attributes
     ----------
-    robot : str
-        Name of the robot.
     links : tuple of Iteration
         One entry a link, parents first.
     tau : ndarray
         Joint torques ``(..., n)``: N m, or N for prismatic joints.
     """
 
-    robot: str
     links: tuple[Iteration, ...]
     tau: Array
 
@@ -96,20 +82,8 @@ class NewtonEuler:
             raise LinkwiseError(f"there is no link {link!r}: {', '.join(rows)} are known")
         return rows[link]
 
-    def __str__(self) -> str:
-        """Return both passes as text, a block of x, y, z a link."""
-        if self.tau.ndim > 1:
-            return f"Newton-Euler iterations of {self.robot} at {self.tau.shape[:-1]} states"
-        outward = _table(self.links, OUTWARD)
-        inward = _table(self.links[::-1], INWARD, tau=True)
-        return (
-            f"Newton-Euler iterations of {self.robot}, each vector in its link's frame\n\n"
-            f"outward, from the base to the tips\n{outward}\n\n"
-            f"inward, from the tips to the base\n{inward}"
-        )
 
-
-def newton_euler(
+def iterations(
     robot: Robot,
     q: ArrayLike,
     qd: ArrayLike,
@@ -118,8 +92,8 @@ def newton_euler(
     external: Mapping[str, Wrench] | None = None,
     gravity: ArrayLike | None = None,
     check_finite: bool = True,
-) -> NewtonEuler:
-    """Return the Newton-Euler iterations row by row, as they are taught.
+) -> Iterations:
+    """Return the Newton-Euler iterations row by row.
 
     Outward: ω, ω̇, v̇, v̇_C, then F = m v̇_C and N = I_C ω̇ + ω × I_C ω.  Inward: f = F + Σ R f₊,
     n = N + P_C × F + Σ (R n₊ + P × R f₊), and τ = n · â (revolute) or f · â (prismatic), where the
@@ -137,7 +111,7 @@ def newton_euler(
 
     Returns
     -------
-    NewtonEuler
+    Iterations
         The rows, and ``tau``.
 
     Raises
@@ -153,7 +127,7 @@ def newton_euler(
     --------
     >>> import numpy as np
     >>> from linkwise import planar_2r
-    >>> ne = newton_euler(planar_2r(), [np.pi / 4, np.pi / 6], [0.2, -0.1], [0.5, 0.1])
+    >>> ne = iterations(planar_2r(), [np.pi / 4, np.pi / 6], [0.2, -0.1], [0.5, 0.1])
     >>> ne["link2"].f
     array([9.68609134, 3.29202753, 0.        ])
     """
@@ -161,10 +135,10 @@ def newton_euler(
         robot, check_finite=check_finite, q=q, qd=qd, qdd=qdd
     )
     X = link_transforms(robot, q_)
-    wrench = link_forces(robot, X, external)
+    wrench = link_forces(robot, X, external, batch)
     still = np.zeros(3, dtype=int)
     omega, omega_dot = {BASE: still}, {BASE: still}
-    v_dot = {BASE: base_acceleration(robot, gravity)[..., 3:]}
+    v_dot = {BASE: base_acceleration(robot, gravity, batch)[..., 3:]}
     v_dot_C, F, N, f, n, tau = {}, {}, {}, {}, {}, {}
 
     # outward: Craig eqs. 6.45-6.50; the joint turns by θ about its axis and slides by d along it
@@ -205,41 +179,4 @@ def newton_euler(
         )
         for i, link in enumerate(robot.links)
     )  # fmt: skip
-    return NewtonEuler(robot.name, tuple(rows), joint_array(robot, batch, tau))
-
-
-def _table(rows: Sequence[Iteration], columns: Mapping[str, str], *, tau: bool = False) -> str:
-    """Return a text table with a block of three lines (x, y, z) a link."""
-    head = ["link", "", *columns, *(["τ"] if tau else [])]
-    lines = [head]
-    for row in rows:
-        vectors = [np.broadcast_to(getattr(row, name), 3) for name in columns.values()]
-        for k, axis in enumerate("xyz"):
-            line = [row.link if k == 0 else "", axis, *(_number(v[k]) for v in vectors)]
-            if tau:
-                line.append(_number(row.tau) if k == 0 and row.tau is not None else "")
-            lines.append(line)
-    widths = [max(_width(line[c]) for line in lines) for c in range(len(head))]
-    return "\n".join(
-        "  ".join(
-            _pad(cell, w, left=c < 2) for c, (cell, w) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    )
-
-
-def _number(x: object) -> str:
-    """Return a plain number with six decimals, anything else as it prints itself."""
-    a = np.asarray(x)
-    return f"{float(a) + 0.0:.6f}" if is_numeric(a) else str(a[()])
-
-
-def _width(text: str) -> int:
-    """Return how many columns `text` takes: combining dots take none."""
-    return sum(c != "\N{COMBINING DOT ABOVE}" for c in text)
-
-
-def _pad(text: str, width: int, *, left: bool) -> str:
-    """Return `text` padded to `width` columns."""
-    space = " " * (width - _width(text))
-    return text + space if left else space + text
+    return Iterations(tuple(rows), joint_array(robot, batch, tau))

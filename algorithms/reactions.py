@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.algorithms.external import Wrench
-from linkwise.algorithms.iterations import NewtonEuler, newton_euler
+from linkwise.algorithms.iterations import Iterations, iterations
 from linkwise.algorithms.kinematics import link_poses
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError
@@ -62,7 +62,7 @@ def joint_reactions(
     >>> joint_reactions(planar_2r(), [0, 0], [0, 0], [0, 0], frame="world")["link1"]
     array([ 0.  ,  0.  , 19.62,  0.  , 19.62,  0.  ])
     """
-    ne = newton_euler(
+    ne = iterations(
         robot, q, qd, qdd, external=external, gravity=gravity, check_finite=check_finite
     )
     wrenches = {row.link: concatenate([row.n, row.f]) for row in ne.links}
@@ -124,14 +124,14 @@ def base_wrench(
     """
     if frame not in ("base", "world"):
         raise LinkwiseError(f"frame must be 'base' or 'world', got {frame!r}")
-    ne = newton_euler(
+    ne = iterations(
         robot, q, qd, qdd, external=external, gravity=gravity, check_finite=check_finite
     )
     total = sum_at_base(robot, ne)
     return robot.base.force_to_parent(total) if frame == "world" else total
 
 
-def sum_at_base(robot: Robot, ne: NewtonEuler) -> Array:
+def sum_at_base(robot: Robot, ne: Iterations) -> Array:
     """Return the sum of what the roots' parents exert, in base axes about the base's origin."""
     total: Array = np.zeros(6, dtype=int)
     for link, row in zip(robot.links, ne.links, strict=True):

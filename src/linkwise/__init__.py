@@ -23,7 +23,6 @@ from linkwise.algorithms.inverse_dynamics import (
     inverse_dynamics,
     rnea,
 )
-from linkwise.algorithms.iterations import NewtonEuler, newton_euler
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.kinematics import link_jacobian, link_poses
 from linkwise.algorithms.ledger import TorqueLedger, torque_ledger
@@ -61,6 +60,7 @@ from linkwise.identification.differentiation import Differentiated, differentiat
 from linkwise.identification.excitation import Excitation, excitation_trajectory
 from linkwise.identification.identified import Identified
 from linkwise.identification.least_squares import identify
+from linkwise.lesson.two_passes import NewtonEuler, newton_euler
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
 from linkwise.models.free_body import free_base, free_body

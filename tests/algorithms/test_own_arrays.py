@@ -11,12 +11,13 @@ from random_trees import random_state, random_tree
 
 import linkwise as lw
 from linkwise import Inertia, Joint, Link, Robot, Transform, Wrench
+from linkwise.algorithms.iterations import iterations
 
 Array = NDArray[Any]
 
 CALLS: dict[str, Callable[..., Any]] = {
     "rnea": lw.rnea,
-    "newton_euler": lw.newton_euler,
+    "iterations": iterations,
     "aba": lw.aba,
     "forward_dynamics": lw.forward_dynamics,
     "bias_torque": lambda robot, q, qd, _: lw.bias_torque(robot, q, qd),

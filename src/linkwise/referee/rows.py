@@ -9,7 +9,7 @@ import numpy as np
 import sympy
 from sympy.polys.rings import PolyElement
 
-from linkwise.algorithms.iterations import Iteration, newton_euler
+from linkwise.algorithms.iterations import Iteration, iterations
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.referee.explanations import Change, Effects, effects_in
@@ -47,10 +47,10 @@ class Rows:
     def of(cls, robot: Robot, letters: Letters) -> "Rows":
         """Return the iterations, run on the symbols."""
         exact = letters.exact(robot.bare)
-        iterations = newton_euler(exact, letters.q, letters.qd, letters.qdd)
+        links = iterations(exact, letters.q, letters.qd, letters.qdd).links
         numbers = range(len(exact.links))
         children = tuple(tuple(j for j in numbers if exact.parents[j] == i) for i in numbers)
-        return cls(letters, iterations.links, children)
+        return cls(letters, links, children)
 
     def right(self, name: str) -> Vector:
         """Return the row with this name, such as f1."""

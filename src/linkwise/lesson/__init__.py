@@ -1,0 +1,1 @@
+"""The lesson: the Newton-Euler iterations as they are read, on paper, in a notebook, on screen."""
