@@ -225,7 +225,7 @@ def __getattr__(name: str) -> Any:
     try:
         module = importlib.import_module(NEED_SYMPY[name])
     except ModuleNotFoundError as error:
-        if error.name != "sympy":
+        if not str(error.name).startswith("sympy"):
             raise
         raise LinkwiseError(
             f'linkwise.{name} needs SymPy: pip install "linkwise[symbolic]"'

@@ -111,7 +111,7 @@ def _tool(name: str) -> Any:
     try:
         return importlib.import_module(f"linkwise.{name}")
     except ModuleNotFoundError as error:
-        if error.name != "sympy":
+        if not str(error.name).startswith("sympy"):
             raise
         raise LinkwiseError(
             'equations in letters need SymPy: pip install "linkwise[symbolic]"'
