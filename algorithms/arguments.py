@@ -131,13 +131,32 @@ def link_transforms(robot: Robot, q: PerLink) -> list[Transform]:
     return [link.transform(q_i) for link, q_i in zip(robot.links, q, strict=True)]
 
 
-def base_acceleration(robot: Robot, gravity: ArrayLike | None) -> Array:
+def base_acceleration(robot: Robot, gravity: ArrayLike | None, batch: Batch) -> Array:
     """Return the motion (0, −gravity) in base axes: what makes gravity act on every link."""
-    g, R = alike(robot.gravity if gravity is None else gravity_vector(gravity), robot.base.R)
+    g, R = alike(gravity_of(robot, gravity, batch), robot.base.R)
     linear = -times(transpose(R), g)
     if not robot.is_numeric:
         linear = as_object(linear)
     return concatenate([linear * 0, linear])
+
+
+def gravity_of(robot: Robot, gravity: ArrayLike | None, batch: Batch) -> Array:
+    """Return the gravity of a call ``(..., 3)``, that of the model if none is given."""
+    if gravity is None:
+        return robot.gravity
+    g = gravity_vector(gravity)
+    require_fit(g, "gravity", batch)
+    return g
+
+
+def require_fit(a: Array, what: str, batch: Batch) -> None:
+    """Raise a `LinkwiseError` unless the leading axes of vectors go with those of the states."""
+    try:
+        np.broadcast_shapes(a.shape[:-1], batch)
+    except ValueError:
+        raise LinkwiseError(
+            f"batch axes do not fit together: {what} {a.shape}, states {batch}"
+        ) from None
 
 
 def joint_array(robot: Robot, batch: Batch, by_link: Mapping[int, Array]) -> Array:

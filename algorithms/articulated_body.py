@@ -96,11 +96,11 @@ def articulated_accelerations(
         robot, check_finite=check_finite, q=q, qd=qd, tau=tau
     )
     X = link_transforms(robot, q_)
-    f_ext = link_forces(robot, X, external)
+    f_ext = link_forces(robot, X, external, batch)
     S = [link.joint.S for link in robot.links]
     still = np.zeros(1, dtype=int)
     v = {BASE: np.zeros(6, dtype=int)}
-    a = {BASE: base_acceleration(robot, gravity)}
+    a = {BASE: base_acceleration(robot, gravity, batch)}
     c, I_A, p_A, U, D, u, qdd = {}, {}, {}, {}, {}, {}, {}
 
     # outward: velocities, and the bias of each link on its own

@@ -77,7 +77,7 @@ def rnea_derivatives(
     )
     X = link_transforms(robot, q_)
     S = [link.joint.S for link in robot.links]
-    v, a = {BASE: np.zeros(6, dtype=int)}, {BASE: base_acceleration(robot, gravity)}
+    v, a = {BASE: np.zeros(6, dtype=int)}, {BASE: base_acceleration(robot, gravity, batch)}
     S_dot, Psi, f = {}, {}, {}
     I_c = [link.inertia for link in robot.links]  # grow into composites
     B_c = {}

@@ -3,9 +3,14 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwise.algorithms.arguments import broadcast_batch, dynamics_arguments, link_transforms
+from linkwise.algorithms.arguments import (
+    broadcast_batch,
+    dynamics_arguments,
+    gravity_of,
+    link_transforms,
+)
 from linkwise.algorithms.kinematics import link_velocities, world_poses
-from linkwise.models.robot import Robot, gravity_vector
+from linkwise.models.robot import Robot
 from linkwise.spatial.scalars import Array, alike, quotient
 from linkwise.spatial.vectors import dot, times
 
@@ -93,7 +98,7 @@ def potential_energy(
     """
     robot, batch, (q_,) = dynamics_arguments(robot, check_finite=check_finite, q=q)
     X_0 = world_poses(robot, link_transforms(robot, q_))
-    g = robot.gravity if gravity is None else gravity_vector(gravity)
+    g = gravity_of(robot, gravity, batch)
     P = np.zeros(1, dtype=int)
     for i, link in enumerate(robot.links):
         I, X = link.inertia, X_0[i]

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from linkwise.algorithms.arguments import Batch, require_fit
 from linkwise.algorithms.kinematics import world_poses
 from linkwise.models.robot import Robot
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, require_kind
 from linkwise.spatial.scalars import Array, alike, as_array, as_object, concatenate, require_finite
 from linkwise.spatial.transform import Transform
 from linkwise.spatial.vectors import cross, times, transpose
@@ -62,7 +63,7 @@ class Wrench:
 
 
 def link_forces(
-    robot: Robot, X: list[Transform], external: Mapping[str, Wrench] | None
+    robot: Robot, X: list[Transform], external: Mapping[str, Wrench] | None, batch: Batch
 ) -> list[Array]:
     """Return the external force ``(..., 6)`` on every link, in link coordinates.
 
@@ -74,6 +75,8 @@ def link_forces(
         Pose of every link in its parent.
     external
         Wrenches by the name of the link that they act on.
+    batch
+        The leading axes of the states.
     """
     f = [np.zeros(6, dtype=int)] * len(robot.links)
     if not external:
@@ -82,9 +85,10 @@ def link_forces(
         raise LinkwiseError(f"external must be wrenches by the name of a link, got {external!r}")
     X_0 = world_poses(robot, X)
     for name, wrench in external.items():
-        if not isinstance(wrench, Wrench):
-            raise LinkwiseError(f"external[{name!r}] must be a Wrench, got {wrench!r}")
+        require_kind(wrench, Wrench, f"external[{name!r}]")
         i = robot.index(name)
+        require_fit(np.asarray(wrench.moment), f"the moment of external[{name!r}]", batch)
+        require_fit(np.asarray(wrench.force), f"the force of external[{name!r}]", batch)
         n, force = alike(np.asarray(wrench.moment), np.asarray(wrench.force))
         if not robot.is_numeric:
             n, force = as_object(n), as_object(force)

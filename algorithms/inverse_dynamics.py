@@ -74,9 +74,9 @@ def rnea(
         robot, check_finite=check_finite, q=q, qd=qd, qdd=qdd
     )
     X = link_transforms(robot, q_)
-    f_ext = link_forces(robot, X, external)
+    f_ext = link_forces(robot, X, external, batch)
     S = [link.joint.S for link in robot.links]
-    v, a = {BASE: np.zeros(6, dtype=int)}, {BASE: base_acceleration(robot, gravity)}
+    v, a = {BASE: np.zeros(6, dtype=int)}, {BASE: base_acceleration(robot, gravity, batch)}
     f, tau = {}, {}
 
     # outward: velocities, accelerations, and the force that each link's motion takes

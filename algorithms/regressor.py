@@ -15,11 +15,12 @@ from linkwise.algorithms.arguments import (
     PerLink,
     base_acceleration,
     broadcast_batch,
+    gravity_of,
     joint_arguments,
     link_transforms,
 )
 from linkwise.algorithms.kinematics import link_velocities, world_poses
-from linkwise.models.robot import BASE, EFFECTS, Robot, gravity_vector, require_robot
+from linkwise.models.robot import BASE, EFFECTS, Robot, require_robot
 from linkwise.spatial.coriolis_factor import CoriolisFactor
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.inertia import PARAMETER_NAMES, Inertia
@@ -151,7 +152,7 @@ def regressor_rows(
     q_, qd_, qd_r_, qdd_r_ = motion
     X = link_transforms(robot, q_)
     v = link_velocities(robot, X, qd_)
-    v_r, a_r = {BASE: np.zeros(6, dtype=int)}, {BASE: base_acceleration(robot, gravity)}
+    v_r, a_r = {BASE: np.zeros(6, dtype=int)}, {BASE: base_acceleration(robot, gravity, batch)}
     body = unit_bodies(robot, batch)
     A = []
     for i, (link, parent) in enumerate(zip(robot.links, robot.parents, strict=True)):
@@ -268,7 +269,7 @@ def potential_energy_regressor(
     array([0.  , 0.  , 9.81])
     """
     robot, batch, (q_,) = joint_arguments(robot, check_finite=check_finite, q=q)
-    g = robot.gravity if gravity is None else gravity_vector(gravity)
+    g = gravity_of(robot, gravity, batch)
     g = g if robot.is_numeric else as_object(g)
     X_0 = world_poses(robot, link_transforms(robot, q_))
     y = []
@@ -302,6 +303,7 @@ def regressor_labels(robot: Robot, effects: Sequence[str] = ()) -> tuple[str, ..
     >>> regressor_labels(pendulum(), ["friction"])[-3:]
     ('link1 Izz', 'q1 viscous', 'q1 coulomb')
     """
+    require_robot(robot)
     require_effects(effects)
     labels = [f"{link} {name}" for link in robot.link_names for name in PARAMETER_NAMES]
     joints = [link.joint.name for link in robot.links if link.joint.moves]

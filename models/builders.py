@@ -18,6 +18,7 @@ from linkwise.models.link import Link
 from linkwise.models.robot import Robot, gravity_vector
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.inertia import Inertia
+from linkwise.spatial.scalars import as_array
 from linkwise.spatial.transform import Transform
 
 Form = Literal["general", "rods", "points"]
@@ -163,6 +164,7 @@ def planar_nr(
             f"form {form!r} {'wants' if form == 'general' else 'sets'} "
             "the centres of mass and the inertias: give both with 'general' and none otherwise"
         )
+    lengths, masses = numbers_in("lengths", lengths), numbers_in("masses", masses)
     if form == "rods":
         coms = [l / 2 for l in lengths]
         inertias = [m * l**2 / 12 for m, l in zip(masses, lengths, strict=False)]
@@ -182,6 +184,13 @@ def planar_nr(
         links.append(Link(f"link{k}", joint, Transform.translation(reach, 0, 0), body, parent))
         reach = l
     return Robot(name or f"planar {len(links)}R", links, gravity_vector(gravity))
+
+
+def numbers_in(what: str, column: Any) -> list[Any]:
+    """Return the numbers of a list, or say that it is none."""
+    if as_array(column, what).ndim != 1:
+        raise LinkwiseError(f"a planar arm wants a list of {what}, one a link, got {column!r}")
+    return list(column)
 
 
 def rp(

@@ -171,7 +171,7 @@ def from_dh(
     >>> crba(from_dh([row], convention="standard"), [0.4])
     array([[4.]])
     """
-    table = list(rows)
+    table = list(rows) if isinstance(rows, Iterable) else [rows]  # refused below
     links = links_of_table(table, convention)
     robot = Robot(name, links, gravity_vector(gravity), base or Transform.identity())
     pairs = zip(links, table, strict=True)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from linkwise.models.link import Link
-from linkwise.models.robot import Robot
+from linkwise.models.robot import Robot, require_robot
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.rotations import rotation_from_rpy, rpy_from_rotation
@@ -92,6 +92,7 @@ def _off(inertia: Inertia, other: Inertia) -> float:
 
 def require_plain(robot: Robot, kind: str) -> None:
     """Raise a `LinkwiseError` if the robot has other numbers than floats, or blank names."""
+    require_robot(robot)
     arrays = [robot.gravity, robot.base.R, robot.base.p]
     arrays += [a for link in robot.links for a in link.arrays]
     if any(a.dtype != np.float64 for a in arrays):

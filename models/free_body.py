@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from linkwise.models.joint import Joint
 from linkwise.models.link import Link
-from linkwise.models.robot import Robot, gravity_vector
+from linkwise.models.robot import Robot, gravity_vector, require_robot
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.transform import Transform
 
@@ -76,6 +76,7 @@ def free_base(robot: Robot, *, name: str = "base", inertia: Inertia | None = Non
     >>> free_base(planar_2r()).joint_names[4:]
     ('base_pitch', 'base_roll', 'q1', 'q2')
     """
+    require_robot(robot)
     chain = free_chain(name, Inertia.zero() if inertia is None else inertia)
     links = [replace(k, parent=name) if k.parent is None else k for k in robot.links]
     return replace(robot, links=[*chain, *links])

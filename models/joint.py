@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.models.joint_effects import Friction, Mimic, Rotor, Spring, absent
-from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
+from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning, require_kind
 from linkwise.spatial.rotations import unit_axis
 from linkwise.spatial.scalars import Array, as_array, as_object, concatenate, require_finite
 
@@ -130,10 +130,8 @@ class Joint:
         object.__setattr__(self, "axis", axis)
         for name, kind in PARTS.items():
             part = getattr(self, name)
-            if not isinstance(part, kind) and not (name == "mimic" and part is None):
-                raise LinkwiseError(
-                    f"{name} of joint {self.name!r} must be a {kind.__name__}, got {part!r}"
-                )
+            if not (name == "mimic" and part is None):
+                require_kind(part, kind, f"{name} of joint {self.name!r}")
         if self.kind == "fixed" and (self.effects or self.mimic):
             raise LinkwiseError(
                 f"joint {self.name!r} is fixed: it cannot have {', '.join(self.effects) or 'mimic'}"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from linkwise.models.joint import Joint
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import require_kind
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.rotations import rotation_about_unit_axis, rotation_parts
 from linkwise.spatial.scalars import Array, alike, as_object, is_numeric
@@ -48,10 +48,7 @@ class Link:
 
     def __post_init__(self) -> None:
         for what, kind in PARTS.items():
-            if not isinstance(part := getattr(self, what), kind):
-                raise LinkwiseError(
-                    f"{what} of link {self.name!r} must be a {kind.__name__}, got {part!r}"
-                )
+            require_kind(getattr(self, what), kind, f"{what} of link {self.name!r}")
 
     @cached_property
     def _turning(self) -> tuple[Array, Array, Array]:

@@ -58,6 +58,8 @@ def load(source: str | os.PathLike[str], *, strict: bool = False) -> Robot:
     >>> round(float(load("panda").mass()), 3)
     16.062
     """
+    if not isinstance(source, str | os.PathLike):
+        raise LinkwiseError(f"a file or a built-in name is wanted, got {source!r}")
     path = Path(source)
     if path.suffix.lower() == ".xacro":
         return load_urdf(path)  # which says what to do

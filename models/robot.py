@@ -13,7 +13,7 @@ from linkwise.models.joint import Joint
 from linkwise.models.joint_effects import Friction, Mimic, Rotor, Spring
 from linkwise.models.link import Link
 from linkwise.models.surgery import Surgery
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, require_kind
 from linkwise.spatial.scalars import (
     Array,
     as_array,
@@ -89,8 +89,7 @@ class Robot(Surgery):
     def __post_init__(self) -> None:
         given = tuple(self.links)
         for k, link in enumerate(given):
-            if not isinstance(link, Link):
-                raise LinkwiseError(f"links[{k}] of robot {self.name!r} must be a Link: {link!r}")
+            require_kind(link, Link, f"links[{k}] of robot {self.name!r}")
         required_pose(self.base, f"the base of robot {self.name!r}")
         links = depth_first(self.name, given)
         object.__setattr__(self, "links", links)

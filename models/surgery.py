@@ -11,7 +11,7 @@ from linkwise.models.attachments import RESERVED, Attachments, required_pose
 from linkwise.models.exact_model import exact_array, exact_link, exact_pose
 from linkwise.models.joint_order import JointOrder, joint_order
 from linkwise.models.link_surgery import fixed_name, locked, lumped, renamed, require_name
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, require_kind
 from linkwise.spatial.scalars import Array, alike, as_array, is_numeric, require_finite
 from linkwise.spatial.transform import Transform
 
@@ -52,6 +52,7 @@ class Surgery(Attachments):
         >>> mass_matrix(planar_2r(form="rods").lock(q2=0), [0.3])
         array([[2.66666667]])
         """
+        require_kind(values or {}, Mapping, "values")
         wanted = {**(values or {}), **by_name}
         return self._changed(links=tuple(locked(self._given, self.couplings, wanted)))
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, require_kind
 
 Lines = dict[str, int]  # line of each field of a table; that of its header under ""
 
@@ -173,10 +173,12 @@ def parse(text: str, source: str) -> tuple[Table, dict[str, list[Table]]]:
     LinkwiseError
         If the text is not TOML; the message gives line and column.
     """
+    require_kind(text, str, source)
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise LinkwiseError(f"{source} is not TOML: {error}") from None
+        hint = ": a file is read by load_toml" if text.endswith(".toml") else ""
+        raise LinkwiseError(f"{source} is not TOML: {error}{hint}") from None
     sections = section_lines(text)
     arrays: dict[str, list[Table]] = {}
     for key, value in data.items():

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from inspect import signature
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -167,7 +168,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "robot: no link": (
         lambda: Robot("rig", [*ARM.links, 3]),  # type: ignore[list-item]
-        r"links\[2\] of robot 'rig' must be a Link: 3",
+        r"links\[2\] of robot 'rig' must be a Link, got 3",
     ),
     "robot: base": (
         lambda: Robot("rig", ARM.links, base=np.eye(4)),  # type: ignore[arg-type]
@@ -261,6 +262,29 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "gain: NaN": (lambda: lw.pd_gravity(ARM, REST, REST, REST, NAN, 1), "Kp is nan"),
     "gain: text": (lambda: lw.pd_gravity(ARM, REST, REST, REST, 1, "1"), "Kd must hold numbers"),
+    "load: a number": (lambda: lw.load(3), "a file or a built-in name is wanted, got 3"),
+    "read_toml: a number": (lambda: lw.read_toml(3), "<text> must be a str, got 3"),
+    "read_toml: a file": (lambda: lw.read_toml("arm.toml"), "a file is read by load_toml"),
+    "from_dh: a number": (lambda: lw.from_dh(3, convention="standard"), "row 1 is 3: give a DHRow"),
+    "planar_nr: a number": (lambda: lw.planar_nr(3, [1]), "a list of lengths, .*got 3"),
+    "pendulum: text": (lambda: lw.pendulum("long"), "lengths must hold numbers"),
+    "lock: a list": (lambda: ARM.lock([1]), r"values must be a Mapping, got \[1\]"),
+    "ledger: no run": (lambda: lw.energy_ledger(ARM), "run must be a Run"),
+    "order: no run": (lambda: lw.observed_order(ARM), "run must be a Run"),
+    "consistent: no estimates": (lambda: lw.consistent_robot(ARM), "must be a Identified"),
+    "body: no inertia": (
+        lambda: lw.simulate_body(3, Transform.identity(), [0] * 6, t=1, h=1),
+        "must be a Inertia",
+    ),
+    "body: no pose": (lambda: lw.simulate_body(BALL, 3, [0] * 6, t=1, h=1), "pose is a Transform"),
+    "simulate: torque of text": (
+        lambda: lw.simulate(ARM, REST, REST, lambda *_: ["0", "0"], t=1),
+        "the torque must hold numbers",
+    ),
+    "simulate: complex torque": (
+        lambda: lw.simulate(ARM, REST, REST, lambda *_: [1j, 0], t=1),
+        "the torque must hold real numbers",
+    ),
     "adaptive: NaN parameter": (
         lambda: lw.adaptive_slotine_li(
             ARM, REST, REST, REST, REST, REST, 1, 1, [NAN, *[0] * 19], 1
@@ -374,21 +398,39 @@ def test_not_numbers(call: str, argument: str) -> None:
         call_with(call, argument, [[0, 1], [2]])
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("rnea", "newton_euler", "crba", "aba", "forward_dynamics", "bias_torque", "link_poses"),
-        *("gravity_torque", "kinetic_energy", "coriolis_torque", "christoffel_symbols", "compile"),
-        *("torque_ledger", "joint_reactions", "base_parameters", "properties"),
-        "gravity_compensation",
-    ],
-)
+OF_A_ROBOT = [
+    name
+    for name in lw.__all__
+    if isinstance(getattr(lw, name), FunctionType)
+    and next(iter(signature(getattr(lw, name)).parameters), "") == "robot"
+]
+
+
+@pytest.mark.parametrize("name", OF_A_ROBOT)
 def test_name_in_place_of_a_robot(name: str) -> None:
     """The name of a robot is not the robot: the message says what makes one of it."""
     function = getattr(lw, name)
-    wanted = [p.default is p.empty for p in signature(function).parameters.values()]
+    wanted = [p for p in signature(function).parameters.values() if p.default is p.empty]
+    values = [REST for p in wanted if p.kind is p.POSITIONAL_OR_KEYWORD]
+    by_name = {p.name: 1.0 for p in wanted if p.kind is p.KEYWORD_ONLY}
     with pytest.raises(LinkwiseError, match=r"a Robot is wanted, got '2r': linkwise\.load gives"):
-        function("2r", *[REST] * (sum(wanted) - 1))
+        function("2r", *values[1:], **by_name)
+
+
+def test_every_function_of_a_robot_is_tried() -> None:
+    """The list above is found by signature; here it is seen not to be empty or stale."""
+    assert {"rnea", "simulate", "save_urdf", "identify", "properties"} <= {*OF_A_ROBOT}
+
+
+@pytest.mark.parametrize("call", ["rnea", "newton_euler", "aba", "forward_dynamics", "base_wrench"])
+def test_wrenches_and_gravities_that_do_not_fit(call: str) -> None:
+    """Five states take five wrenches or one, and five gravities or one; others are told by name."""
+    states = np.zeros((3, 5, 2))
+    wrench = Wrench((0, 0, 0), np.ones((4, 3)))
+    with pytest.raises(LinkwiseError, match=r"force of external.* \(4, 3\), states \(5,\)"):
+        getattr(lw, call)(ARM, *states, external={"link2": wrench})
+    with pytest.raises(LinkwiseError, match=r"gravity \(4, 3\).* \(5,\)"):
+        getattr(lw, call)(ARM, *states, gravity=np.ones((4, 3)))
 
 
 @pytest.mark.parametrize("call", ARGUMENTS)

@@ -10,8 +10,8 @@ from linkwise.identification.divergence import Problem, least
 from linkwise.identification.identified import Identified
 from linkwise.models.joint import Joint
 from linkwise.models.joint_effects import Friction, Rotor, Spring
-from linkwise.models.robot import Robot
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.models.robot import Robot, require_robot
+from linkwise.spatial.errors import LinkwiseError, require_kind
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.scalars import Array
 
@@ -81,9 +81,11 @@ def consistent_robot(
     >>> bool(np.allclose(rnea(fitted, q, qd, qdd), rnea(robot, q, qd, qdd)))
     True
     """
+    require_kind(identified, Identified, "identified")
     prior = identified.robot if prior is None else prior
     if not weight > 0:
         raise LinkwiseError(f"weight must be above 0, got {weight}")
+    require_robot(prior)
     if prior.link_names != identified.robot.link_names:
         raise LinkwiseError(
             f"the prior {prior.name!r} has other links than {identified.robot.name!r}: "

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from linkwise.algorithms.base_parameters import base_parameters
 from linkwise.compiled.compiled_robot import compile as compiled
 from linkwise.identification.conditioning import condition_number, quick_condition_number
-from linkwise.models.robot import Robot
+from linkwise.models.robot import Robot, require_robot
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array, as_array
 
@@ -144,6 +144,7 @@ def excitation_trajectory(
     array([[0., 0.],
            [0., 0.]])
     """
+    require_robot(robot)
     if harmonics < 2 or evaluations < 1 or not duration > 0 or not 0 < margin <= 1:
         raise LinkwiseError(
             "an excitation wants duration above 0, at least 2 harmonics, at least 1 evaluation and "

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwise.simulation.result import Run
+from linkwise.spatial.errors import require_kind
 from linkwise.spatial.scalars import Array
 
 NODES = 5  # of Gauss' rule in every step: exact for polynomials up to the ninth degree
@@ -89,6 +90,7 @@ def energy_ledger(run: Run) -> EnergyLedger:
     >>> hold, energy_ledger(run).work.round(9) + 0.0
     (array([19.62 ,  4.905]), array([0., 0.]))
     """
+    require_kind(run, Run, "run")
     robot, n, f = run.robot, run.robot.n, run.equations
     nodes, weights = np.polynomial.legendre.leggauss(NODES)
     half, middle = np.diff(run.edges)[:, None] / 2, (run.edges[1:] + run.edges[:-1])[:, None] / 2

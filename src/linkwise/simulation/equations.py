@@ -95,12 +95,14 @@ class Equations:
             tau, zd = self._given(t, q, qd, z)
         else:
             tau, zd = self._given(t, q, qd), z
-        tau, zd = np.asarray(tau, float), np.asarray(zd, float)
+        tau, zd = as_array(tau, "the torque"), as_array(zd, "the rate of z")
         for name, a, right in (("the torque", tau, q), ("the rate of z", zd, z)):
             if a.shape != right.shape:
                 raise LinkwiseError(
                     f"{name} has shape {a.shape} at t = {t:g} s: {right.shape} is wanted"
                 )
+            if a.dtype != np.float64:
+                raise LinkwiseError(f"{name} must hold real numbers, got {a} at t = {t:g} s")
         if not np.isfinite(tau).all():
             joint = self.robot.joint_names[int(np.isfinite(tau).argmin())]
             self.trouble = f"the torque of joint {joint!r} is {tau[~np.isfinite(tau)][0]}"

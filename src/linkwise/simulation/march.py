@@ -77,6 +77,8 @@ def march(
     """
     watch, start = LimitWatch(f.robot), solver.t
     trail = Trail([start], [solver.y], watch.at_start(start, solver.y))
+    if trail.events and stop_at_limits:
+        raise LinkwiseError(f"the motion begins beyond a limit: {trail.events[0]}")
     show = percents(progress)
     while solver.status == "running":
         t_old, reason = solver.t, one_step(solver, f)

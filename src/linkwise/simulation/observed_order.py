@@ -6,7 +6,7 @@ import numpy as np
 
 from linkwise.simulation.result import Run
 from linkwise.simulation.run import FIXED, simulate
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, require_kind
 from linkwise.spatial.scalars import Array
 
 
@@ -44,6 +44,7 @@ def observed_order(run: Run) -> float:
     >>> round(observed_order(simulate(pendulum(), [0], [0], t=2, integrator="RK4", h=0.01)), 1)
     4.0
     """
+    require_kind(run, Run, "run")
     if run.integrator not in FIXED:
         raise LinkwiseError(f"the run by {run.integrator} has no fixed steps that could be halved")
     if not run.is_complete:

@@ -26,9 +26,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.algorithms.external import Wrench
+from linkwise.models.attachments import required_pose
 from linkwise.models.robot import gravity_vector
 from linkwise.simulation.step_grid import step_grid
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, require_kind
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.scalars import Array, as_array, require_finite
 from linkwise.spatial.transform import Transform
@@ -178,6 +179,7 @@ class PrincipalBody:
     """
 
     def __init__(self, inertia: Inertia) -> None:
+        require_kind(inertia, Inertia, "inertia")
         if not inertia.mass > 0:
             raise LinkwiseError(f"a body without mass has no motion of its own: {inertia.mass} kg")
         self.m, self._com = inertia.mass, inertia.com
@@ -197,6 +199,7 @@ class PrincipalBody:
             raise LinkwiseError(f"twist must have 6 entries, got shape {motion.shape}")
         require_finite(motion, "twist")
         omega, u = split(motion)
+        required_pose(pose, "pose")
         R, c = pose.R @ self._axes, pose.point(self._com)
         return State(R, c, R @ (self.moments * (omega @ R)), u + cross(omega, c - pose.p))
 

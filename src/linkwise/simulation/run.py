@@ -92,7 +92,8 @@ def simulate(
     Raises
     ------
     LinkwiseError
-        If an argument is at fault, or the accelerations at the start are not determined.
+        If an argument is at fault, a run that is to stop at limits begins beyond one, or the
+        accelerations at the start are not determined.
 
     Notes
     -----
