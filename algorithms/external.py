@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -62,6 +63,17 @@ class Wrench:
             object.__setattr__(self, field, a)
 
 
+def wrenches_by_link(external: Any) -> Mapping[str, Wrench]:
+    """Return the wrenches by the name of a link, or say that they are something else."""
+    if external is None:
+        return {}
+    if not isinstance(external, Mapping):
+        raise LinkwiseError(f"external must be wrenches by the name of a link, got {external!r}")
+    for name, wrench in external.items():
+        require_kind(wrench, Wrench, f"external[{name!r}]")
+    return external
+
+
 def link_forces(
     robot: Robot, X: list[Transform], external: Mapping[str, Wrench] | None, batch: Batch
 ) -> list[Array]:
@@ -79,13 +91,11 @@ def link_forces(
         The leading axes of the states.
     """
     f = [np.zeros(6, dtype=int)] * len(robot.links)
-    if not external:
+    wrenches = wrenches_by_link(external)
+    if not wrenches:
         return f
-    if not isinstance(external, Mapping):
-        raise LinkwiseError(f"external must be wrenches by the name of a link, got {external!r}")
     X_0 = world_poses(robot, X)
-    for name, wrench in external.items():
-        require_kind(wrench, Wrench, f"external[{name!r}]")
+    for name, wrench in wrenches.items():
         i = robot.index(name)
         require_fit(np.asarray(wrench.moment), f"the moment of external[{name!r}]", batch)
         require_fit(np.asarray(wrench.force), f"the force of external[{name!r}]", batch)

@@ -227,6 +227,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: lw.link_jacobian(ARM, REST, "link2", at=(0, NAN, 0)),
         r"at\[1\] is nan",
     ),
+    "compiled external: a list": (
+        lambda: lw.compile(ARM, "numpy").rnea(REST, REST, REST, external=[push]),
+        "external must be wrenches by the name of a link",
+    ),
     "external: a list": (
         lambda: lw.rnea(ARM, REST, REST, REST, external=[push]),  # type: ignore[arg-type]
         "external must be wrenches by the name of a link",

@@ -21,7 +21,7 @@ from linkwise.algorithms.coriolis import (
 )
 from linkwise.algorithms.derivatives import derivatives_and_pivots, rnea_derivatives
 from linkwise.algorithms.energy import kinetic_energy, potential_energy
-from linkwise.algorithms.external import Wrench
+from linkwise.algorithms.external import Wrench, wrenches_by_link
 from linkwise.algorithms.forward_dynamics import accelerations_and_pivots
 from linkwise.algorithms.inverse_dynamics import bias_torque, gravity_torque, rnea
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
@@ -231,7 +231,7 @@ def wrench_inputs(
 ) -> tuple[tuple[tuple[str, str, bool], ...], dict[str, Array]]:
     """Return what a `Variant` must know of the wrenches, and their numbers by input name."""
     forms, arrays = [], {}
-    for link, wrench in (external or {}).items():
+    for link, wrench in wrenches_by_link(external).items():
         forms.append((link, wrench.frame, wrench.at is not None))
         for field in ("moment", "force", "at"):
             if getattr(wrench, field) is not None:
