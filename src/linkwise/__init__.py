@@ -93,6 +93,8 @@ if TYPE_CHECKING:
     from linkwise.lagrangian.derivation import Derivation as Derivation
     from linkwise.lagrangian.derivation import lagrange as lagrange
     from linkwise.referee.check import check as check
+    from linkwise.referee.dimensions import Dimensions as Dimensions
+    from linkwise.referee.dimensions import check_dimensions as check_dimensions
     from linkwise.referee.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
@@ -212,8 +214,10 @@ __all__ = [
 # and stand outside __all__ so that a star import works without SymPy.
 NEED_SYMPY = {
     "Derivation": "linkwise.lagrangian.derivation",
+    "Dimensions": "linkwise.referee.dimensions",
     "Verdict": "linkwise.referee.verdict",
     "check": "linkwise.referee.check",
+    "check_dimensions": "linkwise.referee.dimensions",
     "lagrange": "linkwise.lagrangian.derivation",
 }
 
