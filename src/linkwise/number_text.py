@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from linkwise.models.joint import Joint
+
 
 def short(x: Any) -> str:
     """Return a number without idle digits: 0.1, 9.81, 0.785398."""
@@ -14,3 +16,9 @@ def short(x: Any) -> str:
 def vector(x: ArrayLike, digits: int = 6) -> str:
     """Return a short row of numbers in brackets: (0, -9.81, 0)."""
     return f"({', '.join(f'{float(e) + 0.0:.{digits}g}' for e in np.asarray(x))})"
+
+
+def inertia_unit(row: Joint, column: Joint) -> str:
+    """Return the unit of the mass matrix's entry of two joints: "kg m²", "kg m" or "kg"."""
+    turning = [joint.unit for joint in (row, column)].count("rad")
+    return ("kg", "kg m", "kg m²")[turning]
