@@ -95,6 +95,8 @@ if TYPE_CHECKING:
     from linkwise.referee.check import check as check
     from linkwise.referee.dimensions import Dimensions as Dimensions
     from linkwise.referee.dimensions import check_dimensions as check_dimensions
+    from linkwise.referee.limiting_cases import LimitingCases as LimitingCases
+    from linkwise.referee.limiting_cases import limiting_cases as limiting_cases
     from linkwise.referee.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
@@ -215,10 +217,12 @@ __all__ = [
 NEED_SYMPY = {
     "Derivation": "linkwise.lagrangian.derivation",
     "Dimensions": "linkwise.referee.dimensions",
+    "LimitingCases": "linkwise.referee.limiting_cases",
     "Verdict": "linkwise.referee.verdict",
     "check": "linkwise.referee.check",
     "check_dimensions": "linkwise.referee.dimensions",
     "lagrange": "linkwise.lagrangian.derivation",
+    "limiting_cases": "linkwise.referee.limiting_cases",
 }
 
 

@@ -1,0 +1,150 @@
+"""Limiting cases: which hold and which fail is worked out by hand from where the slip sits."""
+
+import pytest
+import sympy as sp
+
+import linkwise as lw
+from linkwise.referee.limiting_cases import limiting_cases
+
+l1, l2, lc1, lc2, m1, m2, I1, I2, g = sp.symbols("l1 l2 lc1 lc2 m1 m2 I1 I2 g")
+q1, q2, w1, w2, a1, a2 = sp.symbols("q1 q2 qd1 qd2 qdd1 qdd2")
+c1, c2, c12, s2 = sp.cos(q1), sp.cos(q2), sp.cos(q1 + q2), sp.sin(q2)
+h = m2 * l1 * lc2 * s2
+RIGHT = {
+    "M11": I1 + I2 + m1 * lc1**2 + m2 * (l1**2 + lc2**2 + 2 * l1 * lc2 * c2),
+    "M12": I2 + m2 * (lc2**2 + l1 * lc2 * c2),
+    "M22": I2 + m2 * lc2**2,
+    "n1": -h * (2 * w1 * w2 + w2**2),
+    "n2": h * w1**2,
+    "G1": g * (m1 * lc1 * c1 + m2 * (l1 * c1 + lc2 * c12)),
+    "G2": g * m2 * lc2 * c12,
+}
+
+
+def torques(**wrong):
+    """Return τ of the 2R of the lecture notes, section 3, some of its parts replaced."""
+    p = RIGHT | wrong
+    return [
+        p["M11"] * a1 + p["M12"] * a2 + p["n1"] + p["G1"],
+        p["M12"] * a1 + p["M22"] * a2 + p["n2"] + p["G2"],
+    ]
+
+
+# as the table of mistakes has them: what is wrong, its letters, and a pose where it cannot show
+CASES = {
+    "T1": ({"M11": RIGHT["M11"] - I2}, "tau1", "inertia terms", ("I2",), "joint 1 held"),
+    "T5": (
+        {"M12": m2 * (lc2**2 + l1 * lc2 * c2 + I2)},
+        "tau2",
+        "inertia terms",
+        ("I2",),
+        "joint 1 held",
+    ),
+    "T6": (
+        {"n1": -h * (w1 * w2 + w2**2)},
+        "tau1",
+        "velocity terms",
+        ("l1", "lc2", "m2"),
+        "q2 = 180° (folded)",
+    ),
+    "T7": ({"n2": -h * w1**2}, "tau2", "velocity terms", ("l1", "lc2", "m2"), "joint 1 held"),
+    "T11": ({"G2": g * m2 * lc2 * c2}, "tau2", "gravity terms", ("lc2", "m2"), "horizontal"),
+    "T12": (
+        {"G1": g * (m1 * lc1 * c1 + m2 * lc2 * c12)},
+        "tau1",
+        "gravity terms",
+        ("l1", "m2"),
+        "upright",
+    ),
+    "T14": (
+        {"M11": RIGHT["M11"] - m2 * l1 * lc2 * c2},
+        "tau1",
+        "inertia terms",
+        ("l1", "lc2", "m2"),
+        "q2 = 90°",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_culprit_is_cornered(case):
+    """The kind of the wrong terms, the letters they all carry, and a limit that hides them."""
+    wrong, name, part, letters, hidden = CASES[case]
+    found = limiting_cases(lw.symbolic("2r"), tau=torques(**wrong))
+    entry = found[name]
+    assert entry.parts == (part,)
+    assert entry.carries == letters
+    assert hidden in entry.holds
+    assert ("I2 → 0" in entry.fails) == (letters != ("I2",))
+    assert not found.right
+    assert not entry.right
+
+
+def test_a_right_derivation_holds_in_every_limit():
+    """Nothing fails where nothing is wrong, and the report says so in one line an entry."""
+    found = limiting_cases(lw.symbolic("2r"), tau=torques())
+    assert found.right
+    assert all(case.holds for entry in found.entries for case in entry.cases)
+    assert str(found) == "planar 2R: limiting cases right\n✓ tau1\n✓ tau2"
+
+
+def test_what_is_left_of_both():
+    """Hanging straight down the weight has no arm; with its sine for a cosine it has."""
+    found = limiting_cases(lw.symbolic("2r"), g=[RIGHT["G1"], g * m2 * lc2 * sp.sin(q1 + q2)])
+    left = {case.limit.name: case for case in found["g2"].cases}
+    assert left["hanging"].right == 0
+    assert left["hanging"].yours == -g * m2 * lc2
+    assert left["horizontal"].right == g * m2 * lc2
+    assert left["horizontal"].yours == 0
+
+
+def test_a_sliding_joint():
+    """RP: the Coriolis term with factor 1 does not show with the slider drawn in, or one rate 0."""
+    tau1 = (I1 + I2 + m1 * l1**2 + m2 * q2**2) * a1 + m2 * q2 * w1 * w2
+    tau1 = tau1 + (m1 * l1 + m2 * q2) * g * c1
+    tau2 = m2 * a2 - m2 * q2 * w1**2 + m2 * g * sp.sin(q1)
+    entry = limiting_cases(lw.symbolic("rp"), tau=[tau1, tau2])["tau1"]
+    assert entry.parts == ("velocity terms",)
+    assert entry.carries == ("m2",)
+    assert {"q2 → 0", "joint 1 held", "joint 2 held", "m2 → 0"} <= {*entry.holds}
+
+
+def test_numbers_in_place_of_letters():
+    """On an arm of numbers gravity is what holds it still, and the parts are told all the same."""
+    numbers = {l1: 1, lc1: 0.5, lc2: 0.5, m1: 1, m2: 1, I1: 0.1, I2: 0.1, g: 9.81}
+    arm = lw.planar_2r()
+    for case, part in (
+        ("T6", "velocity terms"),
+        ("T12", "gravity terms"),
+        ("T14", "inertia terms"),
+    ):
+        tau = [x.subs(numbers) for x in torques(**CASES[case][0])]
+        assert limiting_cases(arm, tau=tau)["tau1"].parts == (part,)
+
+
+def test_energies_matrices_stages_and_rows():
+    """Each has its limits: K at rest, P up to a constant, C by its product, rows by components."""
+    arm = lw.symbolic("2r-point")
+    slip = m2 * l1 * l2 * w1 * w2 * c2
+    K = (m1 + m2) * l1**2 * w1**2 / 2 + m2 * l2**2 * (w1 + w2) ** 2 / 2
+    K = K + m2 * l1 * l2 * c2 * w1 * (w1 + w2)
+    P = (m1 + m2) * g * l1 * sp.sin(q1) + m2 * g * l2 * sp.sin(q1 + q2)
+    found = limiting_cases(arm, K=K + slip, P=P + g * m1 * l1 + m2 * g * l2 * sp.cos(q1))
+    assert {"at rest", "joint 1 held", "joint 2 held", "q2 = 90°"} <= {*found["K"].holds}
+    assert "horizontal" in found["P"].holds  # a constant is no torque
+    assert "m1 → 0" in found["P"].fails
+    skew = m2 * l1 * l2 * s2
+    C = limiting_cases(arm, C=[[-2 * skew * w2, -skew * w2], [-skew * w1, 0]])
+    assert C["C11"].right
+    assert "joint 1 held" in C["C21"].holds
+    rows = {"f2": (m2 * l1 * (s2 * a1 - c2 * w1**2) + m2 * g * sp.sin(q1 + q2), 0, 0)}
+    entry = limiting_cases(arm, rows=rows, stages={"d_dt1": 0})["f2x"]
+    assert entry.parts == ("velocity terms",)  # −m₂ l₂ (q̇₁ + q̇₂)² left out
+    assert entry.carries == ("l2", "m2")
+
+
+def test_no_formula_of_the_right_answer_is_printed():
+    """The report tells limits and letters; what is right stays with the student."""
+    text = str(limiting_cases(lw.symbolic("2r"), tau=torques(**CASES["T6"][0])))
+    assert "sin(q2)" not in text
+    assert "*" not in text
