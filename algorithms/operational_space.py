@@ -12,12 +12,13 @@ from linkwise.algorithms.kinematics import link_jacobian
 from linkwise.algorithms.linear_solver import require_pivots, solve_spd
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.algorithms.motion import link_jacobian_rate
-from linkwise.models.robot import Robot, require_numbers
+from linkwise.models.robot import Robot, require_robot
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array
+from linkwise.spatial.scalars import Array, is_numeric, quotient
 from linkwise.spatial.vectors import times, transpose
 
 ALL = (0, 1, 2, 3, 4, 5)
+SINGULAR = 1e12  # condition number
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +61,7 @@ def operational_space(
     Parameters
     ----------
     robot
-        The model; numbers only.
+        The model.
     q, qd
         Joint coordinates and rates ``(..., n)``.
     link
@@ -96,25 +97,52 @@ def operational_space(
     array([[1.005029, 0.070915],
            [0.070915, 2.      ]])
     """
-    require_numbers(robot, "the task's inertia needs numbers")
+    require_robot(robot)
+    *task, pivots = task_and_pivots(robot, q, qd, link, at=at, rows=rows, gravity=gravity)
+    require_pivots(robot, pivots)
+    return require_movable(OperationalSpace(*task), link)
+
+
+def task_and_pivots(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    link: str,
+    *,
+    at: ArrayLike | None = None,
+    rows: Sequence[int] = ALL,
+    gravity: ArrayLike | None = None,
+) -> tuple[Array, ...]:
+    """Return Λ, μ, p, J̄ and J, and the pivots of the mass matrix ``(..., n)``."""
     pick = [int(row) for row in rows if row in ALL]
     if not pick or len(set(pick)) < len(rows):
         raise LinkwiseError(f"rows must be different numbers of 0 to 5, got {rows!r}")
     J = link_jacobian(robot, q, link, at=at)[..., pick, :]
     J_dot = link_jacobian_rate(robot, q, qd, link, at=at)[..., pick, :]
-    rows_solved, pivots = solve_spd(crba(robot, q)[..., None, :, :], J)
-    require_pivots(robot, pivots[..., 0, :])
-    MJ = transpose(rows_solved)  # M⁻¹ Jᵀ
+    MJ_T, pivots = solve_spd(crba(robot, q)[..., None, :, :], J)
+    MJ = transpose(MJ_T)  # M⁻¹ Jᵀ
     mobility = J @ MJ
-    if (np.linalg.cond(mobility) > 1e12).any():
-        raise LinkwiseError(
-            f"the task of link {link!r} is singular here: "
-            f"{len(pick)} rows cannot all be moved by {robot.n} joints"
-        )
-    Lambda = np.linalg.inv(mobility)
-    Lambda = (Lambda + transpose(Lambda)) / 2
+    unit = np.eye(len(pick), dtype=mobility.dtype)
+    Lambda, _ = solve_spd(mobility[..., None, :, :], np.broadcast_to(unit, mobility.shape))
+    Lambda = quotient(Lambda + transpose(Lambda), 2)  # symmetric to the last bit
     inverse = MJ @ Lambda
     mu = times(transpose(inverse), coriolis_torque(robot, q, qd))
     mu = mu - times(Lambda, times(J_dot, robot.joint_vector(qd, "qd")))
     p = times(transpose(inverse), gravity_torque(robot, q, gravity=gravity))
-    return OperationalSpace(Lambda, mu, p, inverse, J)
+    return Lambda, mu, p, inverse, J, pivots[..., 0, :]
+
+
+def require_movable(task: OperationalSpace, link: str) -> OperationalSpace:
+    """Return the task, or raise a `LinkwiseError` where joints cannot move all of its rows."""
+    Lambda = task.inertia
+    if is_numeric(Lambda):
+        known = np.isfinite(task.jacobian).all(axis=(-2, -1))  # no NaN in the state
+        finite = np.isfinite(Lambda)
+        condition = np.linalg.cond(np.where(finite, Lambda, 0))
+        if (known & ~(finite.all(axis=(-2, -1)) & (condition < SINGULAR))).any():
+            *_, m, n = task.jacobian.shape
+            raise LinkwiseError(
+                f"the task of link {link!r} is singular here: {m} rows cannot all be moved by {n} "
+                "joints"
+            )
+    return task

@@ -203,9 +203,9 @@ class Transform:
         R = transpose(self.R).copy()
         return Transform.trusted(R, -times(R, self.p))
 
-    def point(self, x: Array) -> Array:
+    def point(self, x: ArrayLike) -> Array:
         """Return parent coordinates of the point with child coordinates `x` ``(..., 3)``, m."""
-        return times(self.R, x) + self.p
+        return times(self.R, np.asarray(x)) + self.p
 
     def motion_to_parent(self, v: Array) -> Array:
         """Return a motion ``(..., 6)`` in parent coordinates: R ω, R v + p × R ω."""

@@ -238,9 +238,10 @@ class CompiledRobot(PlainCalls, SourceCalls):
         gravity: ArrayLike | None,
         parameters: ArrayLike | None,
         out: Sequence[Array] | None,
+        **options: Any,
     ) -> tuple[Array, ...]:
         """Return all results of a function at states of any batch shape."""
-        variant, arrays = self._read(_Request(name, vectors, None, gravity, parameters, {}))
+        variant, arrays = self._read(_Request(name, vectors, None, gravity, parameters, options))
         results = self.compute(variant, arrays, out or ())
         return tuple(a for output, a in results.items() if output != "pivots")
 

@@ -25,7 +25,7 @@ from linkwise.algorithms.external import Wrench, wrenches_by_link
 from linkwise.algorithms.forward_dynamics import accelerations_and_pivots
 from linkwise.algorithms.inverse_dynamics import bias_torque, gravity_torque, rnea
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
-from linkwise.algorithms.kinematics import link_jacobian
+from linkwise.algorithms.kinematics import link_jacobian, link_poses
 from linkwise.algorithms.linear_solver import require_pivots
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.algorithms.momentum import (
@@ -34,6 +34,7 @@ from linkwise.algorithms.momentum import (
     centroidal_momentum_matrix,
 )
 from linkwise.algorithms.motion import link_acceleration, link_jacobian_rate, link_velocity
+from linkwise.algorithms.operational_space import task_and_pivots
 from linkwise.algorithms.reactions import base_wrench, joint_reactions
 from linkwise.algorithms.regressor import (
     kinetic_energy_regressor,
@@ -104,6 +105,15 @@ def _acceleration_derivatives(robot: Robot, **arguments: Any) -> Results:
     return _several(names, derivatives_and_pivots)(robot, **(options | arguments))
 
 
+def _poses(robot: Robot, **arguments: Any) -> Results:
+    """Return R ``(..., links, 3, 3)`` and p ``(..., links, 3)``, in the order of the links."""
+    poses = link_poses(robot, **arguments).values()
+    return {
+        "R": np.stack([X.R for X in poses], axis=-3),
+        "p": np.stack([X.p for X in poses], axis=-2),
+    }
+
+
 def _reactions(robot: Robot, **arguments: Any) -> Results:
     """Return the reactions ``(..., links, 6)``, in the order of the links."""
     wrenches = joint_reactions(robot, **arguments)
@@ -146,6 +156,12 @@ FURTHER = {
     "forward_dynamics_derivatives": Function(
         ("q", "qd", "tau"), _acceleration_derivatives, ("gravity",), of_joints=True
     ),
+    "operational_space": Function(
+        ("q", "qd"),
+        _several(("inertia", "bias", "p", "inverse", "J", "pivots"), task_and_pivots),
+        ("gravity",),
+    ),
+    "link_poses": Function(("q",), _poses),
     "link_velocity": Function(("q", "qd"), _one("v", link_velocity)),
     "link_jacobian_rate": Function(("q", "qd"), _one("J_dot", link_jacobian_rate)),
     "link_acceleration": Function(("q", "qd", "qdd"), _one("a", link_acceleration)),

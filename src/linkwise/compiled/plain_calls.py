@@ -9,8 +9,10 @@ from numpy.typing import ArrayLike
 from linkwise.algorithms.coriolis import Form
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.motion import Frame
+from linkwise.algorithms.operational_space import ALL, OperationalSpace, require_movable
 from linkwise.models.robot import Robot
 from linkwise.spatial.scalars import Array, as_array
+from linkwise.spatial.transform import Transform
 
 
 class PlainCalls(ABC):
@@ -39,6 +41,7 @@ class PlainCalls(ABC):
         gravity: ArrayLike | None,
         parameters: ArrayLike | None,
         out: Sequence[Array] | None,
+        **options: Any,
     ) -> tuple[Array, ...]:
         """Return all results of a function at states of any batch shape."""
 
@@ -344,6 +347,40 @@ class PlainCalls(ABC):
         """Return the wrench of the ground on the base, as `linkwise.base_wrench`."""
         name, options = "base_wrench", {} if frame == "base" else {"frame": frame}
         return self._call(name, (q, qd, qdd), external, gravity, parameters, out, **options)
+
+    def link_poses(
+        self, q: ArrayLike, *, out: Sequence[Array] | None = None
+    ) -> dict[str, Transform]:
+        """Return the pose of every link in the world, as `linkwise.link_poses`.
+
+        `out` is R ``(..., links, 3, 3)`` and p ``(..., links, 3)``, in the order of
+        ``robot.links``.
+        """
+        R, p = self._call_several("link_poses", (q,), None, None, out)
+        return {
+            link: Transform.trusted(R[..., i, :, :], p[..., i, :])
+            for i, link in enumerate(self.robot.link_names)
+        }
+
+    def operational_space(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        link: str,
+        *,
+        at: ArrayLike | None = None,
+        rows: Sequence[int] = ALL,
+        gravity: ArrayLike | None = None,
+        parameters: ArrayLike | None = None,
+        out: Sequence[Array] | None = None,
+    ) -> OperationalSpace:
+        """Return the dynamics of a link's point, as `linkwise.operational_space`.
+
+        `out` is Λ, μ, p, the inverse and J.
+        """
+        name, options = "operational_space", {"link": link, "at": _point(at), "rows": tuple(rows)}
+        task = self._call_several(name, (q, qd), gravity, parameters, out, **options)
+        return require_movable(OperationalSpace(*task), link)
 
     def link_velocity(
         self,
