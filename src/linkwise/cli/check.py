@@ -56,7 +56,7 @@ def add_lagrange(commands: Subcommands) -> None:
 def derived(arguments: argparse.Namespace) -> str:
     """Return the derivation of a robot's equations of motion."""
     robot, letters = model(arguments.robot)
-    derivation = _tool("lagrangian.derivation").lagrange(robot, letters.q, letters.qd, letters.qdd)
+    derivation = tool("lagrangian.derivation").lagrange(robot, letters.q, letters.qd, letters.qdd)
     text: str = derivation.latex() if arguments.latex else str(derivation)
     return text.rstrip("\n")
 
@@ -67,7 +67,7 @@ def checked(arguments: argparse.Namespace) -> Answer:
     if path.suffix == ".py":
         raise LinkwiseError(f"{path}: programs are not run: give formulas, in a text or .tex file")
     robot, letters = model(arguments.robot)
-    typed = _tool("referee.typed")
+    typed = tool("referee.typed")
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -79,7 +79,7 @@ def checked(arguments: argparse.Namespace) -> Answer:
         for index, formula in by_index.items()
     }
     elements = {name: formula.element for name, formula in formulas.items()}
-    verdict = _tool("referee.check").check_entries(robot, letters, elements)
+    verdict = tool("referee.check").check_entries(robot, letters, elements)
     report = f"{verdict}\n\n{typed.taken_table(formulas.values())}"
     return report, 0 if verdict.right else WRONG
 
@@ -94,7 +94,7 @@ def entry_name(name: str, index: tuple[int, ...]) -> str:
 
 def model(word: str) -> tuple[Robot, "Letters"]:
     """Return a robot by its name or file, and the letters of its formulas."""
-    ring = _tool("lagrangian.ring")
+    ring = tool("lagrangian.ring")
     if word in MODELS:
         arm = symbolic(word)
         parameters = tuple(arm.parameters.values())
@@ -106,7 +106,7 @@ def model(word: str) -> tuple[Robot, "Letters"]:
     return robot, ring.Letters.of(robot, *vectors)
 
 
-def _tool(name: str) -> Any:
+def tool(name: str) -> Any:
     """Return a module that needs SymPy, which is slow to load."""
     try:
         return importlib.import_module(f"linkwise.{name}")
