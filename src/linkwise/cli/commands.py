@@ -24,12 +24,11 @@ from linkwise.cli.arguments import (
 )
 from linkwise.cli.audit import add_audit
 from linkwise.cli.check import add_check, add_lagrange
-from linkwise.cli.csv_file import read_csv
 from linkwise.cli.identify import add_identify
 from linkwise.cli.ledger import add_ledger
-from linkwise.cli.motion import torque_blocks
-from linkwise.cli.numpy_files import read_npy, read_npz
+from linkwise.cli.motion import READERS, open_trajectory, torque_blocks
 from linkwise.cli.output import check_output, torque_file
+from linkwise.cli.plot import add_plot
 from linkwise.cli.properties import add_properties
 from linkwise.cli.show import robot_report
 from linkwise.cli.simulate import add_simulate
@@ -166,12 +165,11 @@ def torques_of_state(robot: Robot, arguments: argparse.Namespace) -> str:
 def torques_of_trajectory(robot: Robot, arguments: argparse.Namespace) -> str:
     """Return the closing table of a trajectory, and write its torques to the output file."""
     path, out = arguments.trajectory, arguments.output
-    if path.suffix not in READERS:
-        raise LinkwiseError(f"{path}: a trajectory ends in .csv, .npy or .npz")
+    trajectory = open_trajectory(path, robot)
     if out is not None:
         check_output(out, path, Path(arguments.robot))
     summary = Summary(robot)
-    with READERS[path.suffix](path, robot) as recording, ExitStack() as stack:
+    with trajectory as recording, ExitStack() as stack:
         write = stack.enter_context(torque_file(out, recording.torque_names)) if out else None
         for rows, tau in torque_blocks(robot, recording):
             summary.add(rows, tau)
@@ -179,9 +177,6 @@ def torques_of_trajectory(robot: Robot, arguments: argparse.Namespace) -> str:
                 write(rows["t"], tau)
     report = summary.report(recording)
     return f"{report}\n\ntorques written to {out}" if out else report
-
-
-READERS = {".csv": read_csv, ".npy": read_npy, ".npz": read_npz}
 
 
 # What adds each command to the command line, in the order of the help.
@@ -193,6 +188,7 @@ COMMANDS = (
     add_identify,
     add_lagrange,
     add_ledger,
+    add_plot,
     add_properties,
     add_simulate,
 )

@@ -1,12 +1,16 @@
 """The torques of a trajectory, while it is read."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from linkwise.algorithms.inverse_dynamics import rnea
 from linkwise.cli.chunks import with_progress
+from linkwise.cli.csv_file import read_csv
+from linkwise.cli.numpy_files import read_npy, read_npz
 from linkwise.cli.rates import complete_blocks
 from linkwise.cli.trajectory import Recording, Rows
 from linkwise.compiled.compiled_robot import compile as compiled
@@ -14,6 +18,15 @@ from linkwise.models.robot import Robot
 from linkwise.number_text import short
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
+
+READERS = {".csv": read_csv, ".npy": read_npy, ".npz": read_npz}
+
+
+def open_trajectory(path: Path, robot: Robot) -> AbstractContextManager[Recording]:
+    """Open a trajectory by the reader for its kind of file, or say that there is none."""
+    if path.suffix not in READERS:
+        raise LinkwiseError(f"{path}: a trajectory ends in .csv, .npy or .npz")
+    return READERS[path.suffix](path, robot)
 
 
 def torque_blocks(robot: Robot, recording: Recording) -> Iterator[tuple[Rows, Array]]:

@@ -24,6 +24,11 @@ def check_output(out: Path, *sources: Path) -> None:
     """Raise a `LinkwiseError` if the torques cannot go to `out`, before any are computed."""
     if out.suffix not in WRITERS:
         raise LinkwiseError(f"{out}: an output file ends in .csv, .npy or .npz")
+    check_place(out, *sources)
+
+
+def check_place(out: Path, *sources: Path) -> None:
+    """Raise a `LinkwiseError` if there is no place for the file, or it is one that is read."""
     if out.is_dir() or not out.absolute().parent.is_dir():
         raise LinkwiseError(f"{out}: there is no folder to write this file in")
     if out.exists() and any(source.exists() and out.samefile(source) for source in sources):
@@ -32,10 +37,7 @@ def check_output(out: Path, *sources: Path) -> None:
 
 @contextmanager
 def torque_file(out: Path, names: Sequence[str]) -> Iterator[Callable[[Array, Array], None]]:
-    """Give a function that writes times ``(B,)`` and torques ``(B, n)`` to a file.
-
-    The file bears another name until it is whole and on the disk; after an error there is none, and
-    one of an earlier run stays as it was.
+    """Give a function that writes times ``(B,)`` and torques ``(B, n)`` to a `whole_file`.
 
     Parameters
     ----------
@@ -44,13 +46,9 @@ def torque_file(out: Path, names: Sequence[str]) -> Iterator[Callable[[Array, Ar
     names
         Names of the torques ``(n,)``.
     """
-    target = out.resolve()  # a link stays a link
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
     with ExitStack() as stack:
+        file = stack.enter_context(whole_file(out))
         with named(out):
-            file = part.open("w+b")
-            stack.callback(part.unlink, missing_ok=True)
-            stack.callback(close, file)
             writer = WRITERS[out.suffix](file, names, stack)
 
         def write(t: Array, tau: Array) -> None:
@@ -60,6 +58,23 @@ def torque_file(out: Path, names: Sequence[str]) -> Iterator[Callable[[Array, Ar
         yield write
         with named(out):
             writer.finish()
+
+
+@contextmanager
+def whole_file(out: Path) -> Iterator[BinaryIO]:
+    """Give a file to write to, which bears another name until it is whole and on the disk.
+
+    After an error there is none, and one of an earlier run stays as it was.
+    """
+    target = out.resolve()  # a link stays a link
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    with ExitStack() as stack:
+        with named(out):
+            file = part.open("w+b")
+        stack.callback(part.unlink, missing_ok=True)
+        stack.callback(close, file)
+        yield file
+        with named(out):
             file.flush()
             os.fsync(file.fileno())
             file.close()
