@@ -97,6 +97,8 @@ if TYPE_CHECKING:
     from linkwise.referee.dimensions import check_dimensions as check_dimensions
     from linkwise.referee.limiting_cases import LimitingCases as LimitingCases
     from linkwise.referee.limiting_cases import limiting_cases as limiting_cases
+    from linkwise.referee.proof import Proof as Proof
+    from linkwise.referee.prove import prove as prove
     from linkwise.referee.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
@@ -218,10 +220,12 @@ NEED_SYMPY = {
     "Derivation": "linkwise.lagrangian.derivation",
     "Dimensions": "linkwise.referee.dimensions",
     "LimitingCases": "linkwise.referee.limiting_cases",
+    "Proof": "linkwise.referee.proof",
     "Verdict": "linkwise.referee.verdict",
     "check": "linkwise.referee.check",
     "check_dimensions": "linkwise.referee.dimensions",
     "lagrange": "linkwise.lagrangian.derivation",
+    "prove": "linkwise.referee.prove",
     "limiting_cases": "linkwise.referee.limiting_cases",
 }
 

@@ -30,6 +30,7 @@ from linkwise.cli.motion import READERS, open_trajectory, torque_blocks
 from linkwise.cli.output import check_output, torque_file
 from linkwise.cli.plot import add_plot
 from linkwise.cli.properties import add_properties
+from linkwise.cli.prove import add_prove
 from linkwise.cli.show import robot_report
 from linkwise.cli.simulate import add_simulate
 from linkwise.cli.state import state_report
@@ -190,5 +191,6 @@ COMMANDS = (
     add_ledger,
     add_plot,
     add_properties,
+    add_prove,
     add_simulate,
 )
