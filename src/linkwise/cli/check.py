@@ -22,13 +22,20 @@ ROBOT = (
 CHECK = """\
 Tell whether equations of motion derived by hand are right, and if not which term is wrong.
 
-  linkwise check 2r mine.txt       formulas, one a line
-  linkwise check rp homework.tex   the mathematics of a LaTeX document
+  linkwise check 2r mine.txt            formulas, one a line
+  linkwise check rp homework.tex        the mathematics of a LaTeX document
+  linkwise check 2r mine.txt --hint 1   where to look, without the answer
 
 Lines name what they give: M12 = ..., C11 = ..., h1 = ... (velocity terms), g1 = ..., tau1 = ...,
 K = ..., P = ..., F2y = ... (a row of the Newton-Euler iterations).  Any other name is a definition
 for other lines.  The exit code is 0 if all is right and 1 if anything is wrong.
 """
+HINT = (
+    "a hint instead of the answer: 1 where it is wrong, 2 also what kind of term and slip, 3 also "
+    "the slip's name and your term"
+)
+DIMENSIONS = "tell only the terms whose dimension is wrong"
+LIMITS = "tell only the limiting cases in which it is wrong: at rest, a mass 0, stretched, hanging"
 LAGRANGE = """\
 Derive the equations of motion from the energies, every step shown as Markdown or LaTeX.
 
@@ -43,6 +50,10 @@ def add_check(commands: Subcommands) -> None:
     command = add_command(commands, "check", checked, words, CHECK)
     command.add_argument("robot", metavar="ROBOT", help=ROBOT)
     command.add_argument("file", metavar="FILE", type=Path, help="a text or .tex file of formulas")
+    instead = command.add_mutually_exclusive_group()
+    instead.add_argument("--hint", type=int, choices=(1, 2, 3), help=HINT)
+    instead.add_argument("--dimensions", action="store_true", help=DIMENSIONS)
+    instead.add_argument("--limits", action="store_true", help=LIMITS)
 
 
 def add_lagrange(commands: Subcommands) -> None:
@@ -79,9 +90,22 @@ def checked(arguments: argparse.Namespace) -> Answer:
         for index, formula in by_index.items()
     }
     elements = {name: formula.element for name, formula in formulas.items()}
-    verdict = tool("referee.check").check_entries(robot, letters, elements)
-    report = f"{verdict}\n\n{typed.taken_table(formulas.values())}"
-    return report, 0 if verdict.right else WRONG
+    answer = answered(arguments, robot, letters, elements)
+    said = answer.hint(arguments.hint) if arguments.hint else str(answer)
+    report = f"{said}\n\n{typed.taken_table(formulas.values())}"
+    return report, 0 if answer.right else WRONG
+
+
+def answered(
+    arguments: argparse.Namespace, robot: Robot, letters: "Letters", elements: dict[str, Any]
+) -> Any:
+    """Return the verdict, or one of the diagnoses that give away no answer."""
+    if not (arguments.dimensions or arguments.limits):
+        return tool("referee.check").check_entries(robot, letters, elements)
+    sheet = tool("referee.handed_in").HandedIn(robot, letters, elements)
+    if arguments.dimensions:
+        return tool("referee.dimensions").dimensions_of(sheet)
+    return tool("referee.limiting_cases").cases_of(sheet)
 
 
 def entry_name(name: str, index: tuple[int, ...]) -> str:

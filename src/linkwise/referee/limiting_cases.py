@@ -33,6 +33,13 @@ class Case:
     left: tuple[PolyElement, PolyElement] = field(repr=False)
 
     @property
+    def telling(self) -> bool:
+        """Whether it tells more than that the entry is wrong, or that 0 is 0."""
+        if self.holds:
+            return any(self.left) or self.limit.pose or bool(self.limit.letter)
+        return not self.limit.letter
+
+    @property
     def yours(self) -> Any:
         """What is left of what was handed in, for SymPy."""
         return self.letters.expression(self.left[0])
@@ -82,6 +89,18 @@ class CasesOfEntry:
         return tuple(c.limit.letter for c in self.cases if c.limit.letter and c.holds)
 
     @property
+    def shows(self) -> str:
+        """The limits in which what is wrong shows, as far as they tell something."""
+        names = [case.limit.name for case in self.cases if case.telling and not case.holds]
+        return "; ".join(names) or "in no limiting case"
+
+    @property
+    def hides(self) -> str:
+        """The limits in which it does not show, as far as they tell something."""
+        names = [case.limit.name for case in self.cases if case.telling and case.holds]
+        return "; ".join(names) or "in no limiting case"
+
+    @property
     def cornered(self) -> str:
         """What follows from the cases, in one sentence; empty if nothing does."""
         said = [f"the {_listed(self.parts)} are wrong"] if self.parts else []
@@ -122,8 +141,8 @@ class LimitingCases:
         for entry in self.entries:
             yield f"{'✓' if entry.right else '✗'} {entry.name}"
             if not entry.right:
-                yield f"    fails: {'; '.join(entry.fails) or 'in none of the limits'}"
-                yield f"    holds: {'; '.join(entry.holds) or 'in none of the limits'}"
+                yield f"    it shows: {entry.shows}"
+                yield f"    it does not show: {entry.hides}"
                 if entry.cornered:
                     yield f"    {entry.cornered}"
 

@@ -33,6 +33,8 @@ class Limit:
         The terms that are left, where it is one kind of them.
     letter : str
         The letter that vanishes, where it is a letter of the model.
+    pose : bool
+        Whether it is a limit of angles.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Limit:
     without: Values = field(default_factory=dict)
     leaves: str = ""
     letter: str = ""
+    pose: bool = False
 
     def of(self, element: PolyElement) -> PolyElement:
         """Return what is left of an element."""
@@ -109,12 +112,13 @@ def _poses(robot: Robot, letters: Letters) -> Iterator[Limit]:
         first, *others = turning
         stretched = {k: v for other in others for k, v in _angle(letters, other, 1, 0).items()}
         for name, c, s in (("horizontal", 1, 0), ("upright", 0, 1), ("hanging", 0, -1)):
-            yield Limit(name, {**_angle(letters, first, c, s), **stretched})
+            yield Limit(name, {**_angle(letters, first, c, s), **stretched}, pose=True)
         words = {"0": " (stretched)", "180°": " (folded)"}
         turning = others
     for k in turning:
         for angle, c, s in (("0", 1, 0), ("90°", 0, 1), ("180°", -1, 0)):
-            yield Limit(f"{letters.q[k]} = {angle}{words.get(angle, '')}", _angle(letters, k, c, s))
+            name = f"{letters.q[k]} = {angle}{words.get(angle, '')}"
+            yield Limit(name, _angle(letters, k, c, s), pose=True)
 
 
 def gravity_letters(robot: Robot) -> set[sympy.Symbol]:

@@ -83,6 +83,40 @@ class Verdict:
         """Return the entry with this name."""
         return {entry.name: entry for entry in self.entries}[name]
 
+    def hint(self, level: int = 1) -> str:
+        """Return a hint: never what is right, and no formula but the student's own.
+
+        Parameters
+        ----------
+        level
+            1: which entries are wrong, whether a term has a wrong dimension, and in which limiting
+            cases it shows.  2: also which kind of term it is, its letters, and what kind of slip.
+            3: also the slip's name, and the term as it was handed in.
+
+        Raises
+        ------
+        LinkwiseError
+            If the level is another.
+
+        Examples
+        --------
+        >>> from sympy import cos, symbols
+        >>> from linkwise import check, symbolic
+        >>> m1, m2, l1, l2, g, q1, q2 = symbols("m1 m2 l1 l2 g q1 q2")
+        >>> carried = (m1 + m2) * g * l1 * cos(q1) + m2 * g * l2 * cos(q1 + q2)
+        >>> verdict = check(symbolic("2r-point"), g=[carried, m2 * g * l2 * cos(q2)])
+        >>> print(verdict.hint(2))
+        planar 2R: wrong in 1 of 2
+        ✗ g2
+            it shows: upright; hanging; q2 = 0 (stretched); q2 = 90°; q2 = 180° (folded)
+            it does not show: l2 → 0; m2 → 0; horizontal
+            every wrong term carries l2 and m2
+            look for a sine, a cosine or its angle
+        """
+        from linkwise.referee.hints import hint
+
+        return hint(self, level)
+
     def __str__(self) -> str:
         """Return the report."""
         lines = [f"{self.robot}: {'right' if self.right else 'wrong'}"]
