@@ -52,6 +52,10 @@ def test_planar_arm_is_drawn_where_trigonometry_puts_it():
     )
     assert "z of link2" not in drawn
     assert figure.axes[0].get_aspect() == 1
+    assert [(text.get_text(), tuple(text.xy)) for text in figure.axes[0].texts] == [
+        ("q1", (0, 0)),
+        ("q2", pytest.approx(elbow, abs=0.01)),
+    ]
 
 
 def test_joints_are_marked_by_their_kind():
@@ -236,6 +240,7 @@ def test_every_picture_of_a_film_is_the_arm_at_its_time(run):
         np.testing.assert_allclose(drawn["link link2"].get_xydata()[-1], tip, atol=1e-12)
         np.testing.assert_allclose(drawn["trail"].get_xydata()[-1], tip, atol=1e-12)
         assert len(drawn["trail"].get_xydata()) == k + 1
+        assert not film._fig.axes[0].texts  # a name would stay where its joint began
         assert film._fig.axes[0].get_title() == f"t = {k / 10:.2f} s"
 
 

@@ -128,7 +128,10 @@ def arm(
         raise LinkwiseError(f"a picture is of one state: q must be ({robot.n},), got {state.shape}")
     lines = skeleton(robot, state, tips)
     figure = new_figure(7, 6, title or state_title(robot, state))
-    draw(canvas(figure, lines), robot, lines, frames=frames)
+    paper = canvas(figure, lines)
+    draw(paper, robot, lines, frames=frames)
+    for place, names in joint_names(robot, lines).items():
+        paper.text(np.array(place), ", ".join(names))
     figure.legend(
         handles=legend(robot, lines, frames=frames),
         loc="outside lower center",
@@ -150,9 +153,6 @@ def draw(paper: Canvas, robot: Robot, lines: Skeleton, *, frames: bool) -> None:
     for link in robot.links:
         origin, joint = lines.bones[link.name][:1], link.joint
         paper.line(origin, f"joint {joint.name}", **joint_style(joint.kind))
-    if robot.n <= MOST_NAMES:
-        for place, names in joint_names(robot, lines).items():
-            paper.text(np.array(place), ", ".join(names))
     for name, centre in lines.centres.items():
         paper.line(centre[None], f"centre {name}", **CENTRE)
     paper.frame(everything(robot, lines))
@@ -165,9 +165,9 @@ def everything(robot: Robot, lines: Skeleton) -> Array:
 
 
 def joint_names(robot: Robot, lines: Skeleton) -> dict[tuple[float, ...], list[str]]:
-    """Return the names of the joints that move, by their places; some stand at one place."""
+    """Return the names of the joints that move, if they are few, by the places they share."""
     names: dict[tuple[float, ...], list[str]] = {}
-    for link in robot.links:
+    for link in robot.links if robot.n <= MOST_NAMES else ():
         if link.joint.moves:
             place = tuple((lines.bones[link.name][0] / lines.size).round(3) * lines.size)
             names.setdefault(place, []).append(link.joint.name)
