@@ -11,7 +11,7 @@ ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#d9c81a"
 BLUE, RED, PINK = "#0072b2", "#d55e00", "#cc79a7"
 
 
-class Picture(Figure):
+class _Picture(Figure):
     """A figure that belongs to no window and no global state, and shows itself in a notebook."""
 
     def _repr_png_(self) -> bytes:
@@ -20,8 +20,8 @@ class Picture(Figure):
         return png.getvalue()
 
 
-def new_figure(width: float, height: float, title: str) -> Picture:
+def new_figure(width: float, height: float, title: str) -> Figure:
     """Return an empty figure of a size in inches, with a title above all of it."""
-    figure = Picture(figsize=(width, height), dpi=100, layout="constrained", facecolor="white")
+    figure = _Picture(figsize=(width, height), dpi=100, layout="constrained", facecolor="white")
     figure.suptitle(title, fontsize=TITLE)
     return figure
