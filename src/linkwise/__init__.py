@@ -55,6 +55,7 @@ from linkwise.control import (
     pd_gravity,
     slotine_li,
 )
+from linkwise.converting.table import Conventions, conventions, convert
 from linkwise.identification.consistent import consistent_robot
 from linkwise.identification.differentiation import Differentiated, differentiate
 from linkwise.identification.excitation import Excitation, excitation_trajectory
@@ -109,6 +110,7 @@ __all__ = [
     "BodyRun",
     "Comparison",
     "CompiledRobot",
+    "Conventions",
     "CoriolisClass",
     "DHRow",
     "Differentiated",
@@ -151,6 +153,8 @@ __all__ = [
     "compile",
     "computed_torque",
     "consistent_robot",
+    "conventions",
+    "convert",
     "coriolis_matrix",
     "coriolis_torque",
     "coriolis_transposed_torque",
