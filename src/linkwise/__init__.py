@@ -56,6 +56,7 @@ from linkwise.control import (
     slotine_li,
 )
 from linkwise.converting.table import Conventions, conventions, convert
+from linkwise.engines.comparison import EngineComparison, compare_engines
 from linkwise.identification.consistent import consistent_robot
 from linkwise.identification.differentiation import Differentiated, differentiate
 from linkwise.identification.excitation import Excitation, excitation_trajectory
@@ -115,6 +116,7 @@ __all__ = [
     "DHRow",
     "Differentiated",
     "EnergyLedger",
+    "EngineComparison",
     "Event",
     "ExactAngle",
     "Excitation",
@@ -150,6 +152,7 @@ __all__ = [
     "christoffel_symbols",
     "classify_coriolis",
     "compare",
+    "compare_engines",
     "compile",
     "computed_torque",
     "consistent_robot",

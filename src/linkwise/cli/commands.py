@@ -31,6 +31,7 @@ from linkwise.cli.output import check_output, torque_file
 from linkwise.cli.plot import add_plot
 from linkwise.cli.properties import add_properties
 from linkwise.cli.prove import add_prove
+from linkwise.cli.referee import add_referee
 from linkwise.cli.show import robot_report
 from linkwise.cli.simulate import add_simulate
 from linkwise.cli.state import state_report
@@ -58,9 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 1 if an audit finds a body that cannot exist, a simulation stops before its end, or a
-        derivation is wrong; 2 if arguments or files are at fault, with one line on stderr that says
-        which; 130 if interrupted.
+        0; 1 if an audit finds a body that cannot exist, a simulation stops before its end, a
+        derivation is wrong or engines disagree; 2 if arguments or files are at fault, with one line
+        on stderr that says which; 130 if interrupted.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -192,5 +193,6 @@ COMMANDS = (
     add_plot,
     add_properties,
     add_prove,
+    add_referee,
     add_simulate,
 )

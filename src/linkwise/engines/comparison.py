@@ -1,0 +1,262 @@
+"""One robot in several dynamics engines: who disagrees with whom, in which term, and why."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from linkwise.auditing.source import Source, robot_and_notes
+from linkwise.engines.causes import Cause, agree, causes, gaps, scale
+from linkwise.engines.engine import TERMS, Engine, random_motion
+from linkwise.engines.loading import load_engines, urdf_text
+from linkwise.engines.own import Own
+from linkwise.engines.reading import Reading
+from linkwise.number_text import short
+from linkwise.spatial.errors import LinkwiseError
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """Two engines, or groups of engines, that differ in a term.
+
+    Attributes
+    ----------
+    term : str
+        "M", "C q̇", "g" or "τ".
+    a, b : tuple of str
+        Engines that agree with each other; the two groups differ.
+    joints : tuple of str
+        The joint at which they differ most, relative to its largest entry; two joints of M.
+    values : tuple of float
+        What a and b have there, at the state where they differ most.
+    relative : float
+        The difference relative to the largest entry of the joint.
+    causes : tuple of Cause
+        Known causes that together explain all of it, for without them a and b agree; empty if none
+        do.
+    """
+
+    term: str
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+    joints: tuple[str, ...]
+    values: tuple[float, float]
+    relative: float
+    causes: tuple[Cause, ...]
+
+    @property
+    def where(self) -> str:
+        """The joint, and what the engines have there."""
+        x, y = map(short, self.values)
+        numbers = f"{x} in {_and(self.a)}, {y} in {_and(self.b)}"
+        return (
+            f"{' and '.join(self.joints)}: {numbers} ({self.relative:.0e} of the joint's largest)"
+        )
+
+
+@dataclass(frozen=True)
+class EngineComparison:
+    """What several engines make of one robot; it prints as a report.
+
+    Attributes
+    ----------
+    robot : str
+        Name of the robot.
+    engines : dict of str to str
+        Versions by name, linkwise first.
+    groups : dict
+        For every term the groups of engines that agree, the largest first.
+    spread : dict
+        For every term the largest difference within a group, relative to the joint's largest entry.
+    disagreements : tuple of Disagreement
+        By term, one for every pair of groups.
+    notes : tuple of str
+        What was matched, and how.
+    states : int
+        How many states were tried.
+    """
+
+    robot: str
+    engines: dict[str, str]
+    groups: dict[str, tuple[tuple[str, ...], ...]]
+    spread: dict[str, float]
+    disagreements: tuple[Disagreement, ...]
+    notes: tuple[str, ...]
+    states: int
+
+    @property
+    def agree(self) -> bool:
+        """Whether all engines agree in all terms."""
+        return not self.disagreements
+
+    def __str__(self) -> str:
+        versions = ", ".join(f"{name} {version}" for name, version in self.engines.items())
+        lines = [f"{self.robot}: {versions}; {self.states} random states", ""]
+        said: dict[Cause, str] = {}
+        for term, groups in self.groups.items():
+            lines.append(f"{term:5} {_grouping(groups, self.spread[term])}")
+            for found in self.disagreements:
+                if found.term == term:
+                    told = _told(found, said, brief=found.a != groups[0])
+                    lines += [f"      {line}" for line in told]
+        if self.notes:
+            lines += ["", "notes", *(f"  {note}" for note in self.notes)]
+        return "\n".join(lines)
+
+
+def _grouping(groups: Sequence[Sequence[str]], spread: float) -> str:
+    """Return who agrees with whom in a term."""
+    if max(map(len, groups)) == 1:
+        return f"{_and([name for (name,) in groups])} differ"
+    return "; ".join(
+        f"{_and(group)} agree to {spread:.0e}" if len(group) > 1 else f"{_and(group)} differs"
+        for group in groups
+    )
+
+
+def _told(found: Disagreement, said: dict[Cause, str], *, brief: bool) -> Iterator[str]:
+    """Yield a disagreement and its causes, with details where they are not said already."""
+    yield f"most at {found.where}"
+    for cause in found.causes:
+        if cause in said:
+            yield f"  because of {cause.name}, as in {said[cause]}"
+        else:
+            yield f"  because of {cause.name}"
+            yield from [f"    {line}" for line in cause.details if not brief]
+            said[cause] = found.term
+    if not found.causes:
+        yield "  for no known cause"
+
+
+def compare_engines(
+    source: Source,
+    engines: Sequence[Any] = ("pinocchio", "mujoco"),
+    *,
+    states: int = 20,
+    seed: int = 0,
+    tolerance: float = 1e-6,
+) -> EngineComparison:
+    """Tell which dynamics engines disagree on a robot, in which term, at which joint, and why.
+
+    M, C q̇, g and τ of linkwise and of every engine are evaluated at random states.  Joints are
+    matched by name, and mimic joints tied by q_all = G q + q₀: Gᵀ M G, Gᵀ τ.  A cause is named only
+    if it was tested: with rotors, friction or springs switched off in all engines, or with one
+    gravity or one set of bodies in all, the difference is gone.
+
+    Parameters
+    ----------
+    source
+        A URDF file, which every engine reads by itself; or another file, a built-in name or a
+        robot, which they are given as `write_urdf` writes it, without rotors and springs.
+    engines
+        Names, "pinocchio" or "mujoco", or models that are loaded already: a `pinocchio.Model` or a
+        `mujoco.MjModel` with joints of the same names.
+    states
+        How many states; positions are within the joints' limits.
+    seed
+        Of the random states.
+    tolerance
+        How far numbers may be apart, relative to the largest of the joint.
+
+    Returns
+    -------
+    EngineComparison
+        It prints as a report.
+
+    Raises
+    ------
+    LinkwiseError
+        If a file cannot be read, an engine is unknown, not installed or refuses the file, or lacks
+        a joint.
+
+    References
+    ----------
+    *Pinocchio*: J. Carpentier et al., IEEE/SICE SII 2019.  *MuJoCo*: E. Todorov, T. Erez, Y. Tassa,
+    IROS 2012.
+
+    Examples
+    --------
+    >>> found = compare_engines("panda", ["mujoco"])
+    >>> found.agree, found.groups["M"]
+    (True, (('linkwise', 'mujoco'),))
+    """
+    if not 0 < tolerance < 1:
+        raise LinkwiseError(f"tolerance must be between 0 and 1, got {tolerance!r}")
+    if not isinstance(states, int) or states < 1:
+        raise LinkwiseError(f"states must be a whole number of at least 1, got {states!r}")
+    if not isinstance(seed, int) or seed < 0:
+        raise LinkwiseError(f"seed must be a whole number of at least 0, got {seed!r}")
+    if isinstance(engines, str) or not engines:
+        raise LinkwiseError(f"engines must be a list such as ['mujoco'], got {engines!r}")
+    robot, notes = robot_and_notes(source)
+    robot.require_dynamics()
+    motion = random_motion(robot, states, seed)
+    own: Engine = Own(robot, version("linkwise"))
+    every = [own, *load_engines(engines, urdf_text(source, robot), robot)]
+    readings = [Reading(engine, robot, motion) for engine in every]
+    for reading in readings:
+        notes += reading.notes
+    groups = {term: grouped(term, readings, tolerance) for term in TERMS}
+    return EngineComparison(
+        robot.name,
+        {engine.name: engine.version for engine in every},
+        {term: tuple(tuple(x.name for x in group) for group in groups[term]) for term in TERMS},
+        {term: max(_spread(term, group) for group in groups[term]) for term in TERMS},
+        tuple(
+            disagreement(term, first, second, tolerance)
+            for term in TERMS
+            for first, second in combinations(groups[term], 2)
+        ),
+        notes,
+        states,
+    )
+
+
+def grouped(term: str, readings: Sequence[Reading], tolerance: float) -> list[list[Reading]]:
+    """Return the engines in groups that agree in a term, the largest first."""
+    groups: list[list[Reading]] = []
+    for reading in readings:
+        for group in groups:
+            if agree(term, group[0], reading, tolerance):
+                group.append(reading)
+                break
+        else:
+            groups.append([reading])
+    return sorted(groups, key=len, reverse=True)
+
+
+def disagreement(
+    term: str, first: Sequence[Reading], second: Sequence[Reading], tolerance: float
+) -> Disagreement:
+    """Return what two groups of engines differ in, and why."""
+    a, b = first[0], second[0]
+    x, y = a.terms()[term], b.terms()[term]
+    relative = gaps(term, x, y, scale(a, term))
+    at = np.unravel_index(relative.argmax(), relative.shape)
+    worst = np.abs(x - y)[:, *at].argmax()
+    names = a.robot.joint_names
+    return Disagreement(
+        term,
+        tuple(reading.name for reading in first),
+        tuple(reading.name for reading in second),
+        tuple(dict.fromkeys(names[k] for k in at)),
+        (float(x[worst, *at]), float(y[worst, *at])),
+        float(relative[at]),
+        causes(term, a, b, tolerance),
+    )
+
+
+def _spread(term: str, group: Sequence[Reading]) -> float:
+    """Return how far the engines of a group are from its first."""
+    a = group[0]
+    x = a.terms()[term]
+    return max(float(gaps(term, x, b.terms()[term], scale(a, term)).max(initial=0)) for b in group)
+
+
+def _and(names: Sequence[str]) -> str:
+    """Return names as in a sentence: "a, b and c"."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
