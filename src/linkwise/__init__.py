@@ -56,7 +56,8 @@ from linkwise.control import (
     slotine_li,
 )
 from linkwise.converting.table import Conventions, conventions, convert
-from linkwise.engines.comparison import EngineComparison, compare_engines
+from linkwise.engines.comparison import compare_engines
+from linkwise.engines.findings import EngineComparison
 from linkwise.identification.consistent import consistent_robot
 from linkwise.identification.differentiation import Differentiated, differentiate
 from linkwise.identification.excitation import Excitation, excitation_trajectory
