@@ -96,3 +96,33 @@ def test_robots_without_a_first_angle():
     robot = lw.Robot("bob", [pole, bob], (0, -g, 0))
     assert check(robot, g=[m2 * g * l2 * sp.cos(q1)]).right
     assert check(robot, g=[m2 * g * l2 * sp.sin(q1)]).convention is None
+
+
+I1, I2, lc1, lc2 = sp.symbols("I1 I2 lc1 lc2")
+COUPLING = m2 * l1 * lc2 * sp.cos(q2)
+
+
+@pytest.mark.parametrize(
+    ("J1", "J2", "name"),
+    [
+        (I1, I2, "I1 and I2 about the joint"),
+        (I1, I2 + m2 * lc2**2, "I1 about the joint"),
+        (I1 + m1 * lc1**2, I2, "I2 about the joint"),
+    ],
+)
+def test_inertias_about_the_joints(J1, J2, name):
+    """With moments about the joints M has no m lc², as books write it that take them so."""
+    general = [[J1 + J2 + m2 * l1**2 + 2 * COUPLING, J2 + COUPLING], [J2 + COUPLING, J2]]
+    verdict = check(lw.symbolic("2r"), M=general)
+    assert verdict.right
+    assert verdict.convention.name == name
+    twice = check(lw.symbolic("2r"), M=[[general[0][0] + m2 * lc2**2, general[0][1]], general[1]])
+    assert twice.convention is None
+    assert not twice.right
+
+
+def test_a_slider_keeps_its_inertia():
+    """The slider's centre is at its joint: only the first link's moment has another point."""
+    M11 = I1 + I2 + m2 * q2**2
+    verdict = check(lw.symbolic("rp"), M=[[M11, 0], [0, m2]])
+    assert verdict.convention.name == "I1 about the joint"

@@ -1,4 +1,4 @@
-"""The same derivation in another convention: other angles, or gravity's vector turned round."""
+"""The same derivation in another convention: other angles, inertias, or sign of gravity."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -51,6 +51,8 @@ def conventions(
     letters = right.letters
     if any(name.startswith("tau") for name in names):
         yield GRAVITY_UP, GravityUp.like(right.with_energies(P=-right.P))
+    for convention, swap in inertias_about_joints(robot, letters):
+        yield convention, replaced(right, swap)
     if not letters.turning[0] or has_values(right):
         return
     if starts_level(robot):
@@ -59,6 +61,35 @@ def conventions(
             yield convention, replaced(right, dict(zip((c, s), turn(c, s), strict=True)))
     if all(letters.turning) and letters.n > 1:
         yield ABSOLUTE, replaced(right, absolute(letters))
+
+
+def inertias_about_joints(
+    robot: Robot, letters: Letters
+) -> Iterator[tuple[Convention, dict[PolyElement, PolyElement]]]:
+    """Yield the letters of moments as moments about the joints: all of them, and each alone.
+
+    A letter I that stands for the moment about the joint is, about the centre, I − m lc².
+    """
+    swap: dict[PolyElement, PolyElement] = {}
+    names = {generator: str(x) for x, generator in letters.plain().items()}
+    for link in robot.links:
+        about_com, about_joint = (
+            [letters.element(x) for x in np.diag(np.asarray(a, dtype=object))]
+            for a in (link.inertia.tensor, link.inertia.about_origin)
+        )
+        for I, I_o in zip(about_com, about_joint, strict=True):
+            if I in names and I not in swap and I_o != I:
+                swap[I] = I - (I_o - I)
+    chosen = [{I: moved} for I, moved in swap.items()] if len(swap) > 1 else []
+    for moved in [swap, *chosen] if swap else []:
+        letters_of = " and ".join(names[I] for I in moved)
+        yield (
+            Convention(
+                f"{letters_of} about the joint",
+                "the moment of inertia is taken about the joint's axis and holds m lc² already",
+            ),
+            moved,
+        )
 
 
 def absolute(letters: Letters) -> dict[PolyElement, PolyElement]:
