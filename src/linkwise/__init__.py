@@ -95,6 +95,8 @@ from linkwise.structure import Properties, properties
 if TYPE_CHECKING:
     from linkwise.lagrangian.derivation import Derivation as Derivation
     from linkwise.lagrangian.derivation import lagrange as lagrange
+    from linkwise.lesson.equations import EquationsOfMotion as EquationsOfMotion
+    from linkwise.lesson.equations import equations_of_motion as equations_of_motion
     from linkwise.referee.check import check as check
     from linkwise.referee.dimensions import Dimensions as Dimensions
     from linkwise.referee.dimensions import check_dimensions as check_dimensions
@@ -228,10 +230,12 @@ NEED_SYMPY = {
     "Derivation": "linkwise.lagrangian.derivation",
     "Dimensions": "linkwise.referee.dimensions",
     "LimitingCases": "linkwise.referee.limiting_cases",
+    "EquationsOfMotion": "linkwise.lesson.equations",
     "Proof": "linkwise.referee.proof",
     "Verdict": "linkwise.referee.verdict",
     "check": "linkwise.referee.check",
     "check_dimensions": "linkwise.referee.dimensions",
+    "equations_of_motion": "linkwise.lesson.equations",
     "lagrange": "linkwise.lagrangian.derivation",
     "prove": "linkwise.referee.prove",
     "limiting_cases": "linkwise.referee.limiting_cases",

@@ -1,6 +1,6 @@
 """A derivation printed step by step, as a course would write it on the board."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -93,21 +93,22 @@ def markdown(d: "Derivation") -> str:
 
 def latex(d: "Derivation") -> str:
     """Return the derivation as a LaTeX document that needs amsmath alone."""
+    title = f"Equations of motion of {d.robot.name}, by Lagrange"
+    return latex_document(title, ((step[0], equations(d, step)) for step in steps(d)))
+
+
+def latex_document(title: str, sections: Iterable[tuple[str, list[str]]]) -> str:
+    """Return headings with aligned equations as a LaTeX document that needs amsmath alone."""
     lines = [
         r"\documentclass{article}",
         r"\usepackage{amsmath}",
         r"\allowdisplaybreaks",
         r"\begin{document}",
-        rf"\section*{{Equations of motion of {_plain(d.robot.name)}, by Lagrange}}",
+        rf"\section*{{{_plain(title)}}}",
     ]
-    for step in steps(d):
-        body = " \\\\\n".join(equations(d, step)) or r"&\text{none}"
-        lines += [
-            rf"\subsection*{{{_plain(step[0])}}}",
-            "\\begin{align*}",
-            body,
-            "\\end{align*}",
-        ]
+    for heading, rows in sections:
+        body = " \\\\\n".join(rows) or r"&\text{none}"
+        lines += [rf"\subsection*{{{_plain(heading)}}}", "\\begin{align*}", body, "\\end{align*}"]
     return "\n".join([*lines, r"\end{document}"]) + "\n"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from unicodedata import normalize
 
 from sympy.core.alphabets import greeks
 
@@ -11,6 +12,7 @@ from linkwise.number_text import short
 
 SUBSCRIPTS = str.maketrans("0123456789,", "₀₁₂₃₄₅₆₇₈₉,")
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+COORDINATES = ("theta", "d")  # of a joint that turns, and of one that slides
 DOTS = ("", "\N{COMBINING DOT ABOVE}", "\N{COMBINING DIAERESIS}")
 
 
@@ -19,10 +21,11 @@ def subscript(index: object) -> str:
     return str(index).translate(SUBSCRIPTS)
 
 
-def text_style(letters: Letters) -> Style:
+def text_style(letters: Letters, coordinates: tuple[str, str] = COORDINATES) -> Style:
     """Return how the letters of a robot are written as text: θ₁ turns, d₂ slides."""
+    turning, sliding = (x.replace("theta", "θ") for x in coordinates)
     names = {
-        x: f"{'θ' if turns else 'd'}{dots}{subscript(k)}"
+        x: normalize("NFC", f"{turning if turns else sliding}{dots}{subscript(k)}")
         for dots, symbols in zip(DOTS, (letters.q, letters.qd, letters.qdd), strict=True)
         for k, (x, turns) in enumerate(zip(symbols, letters.turning, strict=True), start=1)
     }
@@ -47,13 +50,14 @@ def text_style(letters: Letters) -> Style:
     )
 
 
-def latex_style(letters: Letters) -> Style:
+def latex_style(letters: Letters, coordinates: tuple[str, str] = COORDINATES) -> Style:
     r"""Return how the letters of a robot are written in LaTeX: \dot\theta_{1}, c_{12}."""
+    turning, sliding = (x.replace("theta", r"\theta") for x in coordinates)
     names = {}
     dotted = (("", letters.q), (r"\dot ", letters.qd), (r"\ddot ", letters.qdd))
     for dots, symbols in dotted:
         for k, (x, turns) in enumerate(zip(symbols, letters.turning, strict=True), start=1):
-            letter = r"\theta" if turns else "d"
+            letter = turning if turns else sliding
             names[x] = f"{dots}{letter}_{{{k}}}"
 
     def symbol(x: Any) -> str:

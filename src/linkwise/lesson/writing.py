@@ -92,7 +92,7 @@ def signed_terms(e: Any, style: Style) -> list[tuple[int, str]]:
 
 def _term(e: Any, style: Style) -> tuple[int, str]:
     """Return the sign of a product and the rest of it, written."""
-    number, factors = e.as_coeff_mul()
+    number, factors = e.as_coeff_mul(rational=False)
     size = abs(number)
     above: list[str] = []
     below: list[str] = []
@@ -139,7 +139,7 @@ def _name_order(x: Any) -> tuple[str, int]:
 
 def _order(term: Any, style: Style) -> tuple[Any, ...]:
     """Return where a term stands in its sum: by acceleration, by rates, by wave, by letters."""
-    places = sorted(_rank(x, style) for x in term.as_coeff_mul()[1])
+    places = sorted(_rank(x, style) for x in term.as_coeff_mul(rational=False)[1])
     by_place = [[rank for rank in places if rank[0] == place] for place in range(8)]
     waves = [(len(name), name, k) for _, name, k in by_place[WAVES]]
     accelerations, rates = by_place[ACCELERATIONS], by_place[RATES]
