@@ -118,7 +118,7 @@ def symbolic(name: str) -> SymbolicModel:
         raise LinkwiseError(
             f"there is no symbolic model {name!r}: {hint}there are {', '.join(MODELS)}"
         )
-    sympy = _sympy()
+    sympy = sympy_or_advice()
     letters, build = MODELS[name]
     parameters = {letter: sympy.Symbol(letter) for letter in letters.split()}
     robot = build(parameters, (0, -parameters["g"], 0))
@@ -129,7 +129,7 @@ def symbolic(name: str) -> SymbolicModel:
     return SymbolicModel(robot, q, qd, qdd, MappingProxyType(parameters))
 
 
-def _sympy() -> Any:
+def sympy_or_advice() -> Any:
     """Return SymPy, or say how to get it."""
     try:
         return importlib.import_module("sympy")

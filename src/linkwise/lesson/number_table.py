@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from linkwise.algorithms.iterations import Iteration
+from linkwise.lesson.script import padded, width
 from linkwise.spatial.scalars import is_numeric
 
 OUTWARD = {
@@ -40,10 +41,11 @@ def _table(rows: Sequence[Iteration], columns: Mapping[str, str], *, tau: bool =
             if tau:
                 line.append(_number(row.tau) if k == 0 and row.tau is not None else "")
             lines.append(line)
-    widths = [max(_width(line[c]) for line in lines) for c in range(len(head))]
+    widths = [max(width(line[c]) for line in lines) for c in range(len(head))]
     return "\n".join(
         "  ".join(
-            _pad(cell, w, left=c < 2) for c, (cell, w) in enumerate(zip(line, widths, strict=True))
+            padded(cell, w, left=c < 2)
+            for c, (cell, w) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
         for line in lines
     )
@@ -53,14 +55,3 @@ def _number(x: object) -> str:
     """Return a plain number with six decimals, anything else as it prints itself."""
     a = np.asarray(x)
     return f"{float(a) + 0.0:.6f}" if is_numeric(a) else str(a[()])
-
-
-def _width(text: str) -> int:
-    """Return how many columns `text` takes: combining dots take none."""
-    return sum(c != "\N{COMBINING DOT ABOVE}" for c in text)
-
-
-def _pad(text: str, width: int, *, left: bool) -> str:
-    """Return `text` padded to `width` columns."""
-    space = " " * (width - _width(text))
-    return text + space if left else space + text

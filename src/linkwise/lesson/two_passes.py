@@ -2,35 +2,57 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.iterations import Iteration, Iterations, iterations
-from linkwise.lesson.number_table import two_tables
-from linkwise.models.robot import Robot
+from linkwise.lesson.courses import find_notation
+from linkwise.lesson.lines import Lines, lines
+from linkwise.lesson.notation import Notation
+from linkwise.lesson.quantities import Bodies, bodies
+from linkwise.lesson.readings import Reading, finished, own_letters, reading_of
+from linkwise.models.robot import Robot, require_robot
+from linkwise.models.symbolic import SymbolicModel
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
+
+if TYPE_CHECKING:
+    from linkwise.lagrangian.ring import Letters
 
 
 @dataclass(frozen=True, eq=False)
 class NewtonEuler:
-    """Both passes of the Newton-Euler iterations; `str` gives them as a table.
+    """Both passes of the Newton-Euler iterations, with what is needed to print them.
 
     Attributes
     ----------
     robot : Robot
         The model.
     iterations : Iterations
-        The values.
+        Every row of every link, under Craig's names.
+    notation : Notation
+        How the rows are written.
+    letters : Letters or None
+        The letters that the rows are in; None for numbers.
+    reading : Reading
+        What the iterations were run on.
+    bodies : Bodies
+        What the rows of every notation are made of.
     """
 
     robot: Robot
     iterations: Iterations
+    notation: Notation
+    letters: "Letters | None"
+    reading: Reading
+    bodies: Bodies
 
     @property
     def links(self) -> tuple[Iteration, ...]:
-        """One entry a link, parents first."""
+        """One entry a link, parents first, under Craig's names."""
         return self.iterations.links
 
     @property
@@ -39,28 +61,93 @@ class NewtonEuler:
         return self.iterations.tau
 
     def __getitem__(self, link: str) -> Iteration:
-        """Return the rows of the link with this name."""
+        """Return the rows of the link with this name, under Craig's names."""
         return self.iterations[link]
 
-    def __str__(self) -> str:
-        """Return both passes as text, a block of x, y, z a link."""
+    @cached_property
+    def lines(self) -> Lines:
+        """What is printed: every row of the notation, its formula and its value."""
         if self.tau.ndim > 1:
             raise LinkwiseError(
                 f"these are the iterations at {self.tau.shape[:-1]} states: "
                 "one state is wanted to be read"
             )
-        return two_tables(self.robot.name, self.links)
+        return lines(self.notation, self.bodies, self.iterations, self.reading.printed)
+
+    def row(self, link: str, quantity: str) -> Array:
+        """Return the value of a row of the notation: "a6" of Featherstone's, or "V" of Khalil's.
+
+        Raises
+        ------
+        LinkwiseError
+            If there is no such link or row.
+        """
+        number = self.robot.index(link)
+        rows = {line.quantity: line for line in self.lines.all if line.link == number}
+        if quantity not in rows:
+            raise LinkwiseError(f"there is no row {quantity!r}: {', '.join(rows)} are known")
+        return rows[quantity].value
+
+    def text(self, verbose: int = 0, *, colour: bool = False) -> str:
+        """Return both passes as text.
+
+        Parameters
+        ----------
+        verbose
+            0 for results alone, 1 with the formula of every row, 2 with the numbers put in too.
+        colour
+            Whether to mark letters by the colours of a terminal.
+        """
+        from linkwise.lesson.as_text import text
+
+        return text(self, verbose, colour=colour)
+
+    def markdown(self, verbose: int = 1) -> str:
+        """Return both passes as Markdown with equations in LaTeX; `verbose` as for `text`."""
+        from linkwise.lesson.as_latex import markdown
+
+        return markdown(self, verbose)
+
+    def latex(self, verbose: int = 1) -> str:
+        r"""Return both passes as equations in ``\[\begin{aligned} … \]``; amsmath is enough."""
+        from linkwise.lesson.as_latex import latex
+
+        return latex(self, verbose)
+
+    def handout(self, verbose: int = 1) -> str:
+        """Return a LaTeX document: the arm's frames, both passes, and τ as M q̈ + V + G."""
+        from linkwise.lesson.handout import handout
+
+        return handout(self, verbose)
+
+    def html(self, verbose: int = 1) -> str:
+        """Return both passes as HTML tables; `verbose` as for `text`."""
+        from linkwise.lesson.as_html import html
+
+        return html(self, verbose)
+
+    def __str__(self) -> str:
+        """Return the results of both passes as text."""
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
 
 
 def newton_euler(
-    robot: Robot,
-    q: ArrayLike,
-    qd: ArrayLike,
-    qdd: ArrayLike,
+    robot: Robot | SymbolicModel,
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    qdd: ArrayLike | None = None,
     *,
     external: Mapping[str, Wrench] | None = None,
     gravity: ArrayLike | None = None,
     check_finite: bool = True,
+    notation: str = "craig",
+    simplify: str = "auto",
 ) -> NewtonEuler:
     """Return the Newton-Euler iterations row by row, as they are taught.
 
@@ -71,22 +158,32 @@ def newton_euler(
     Parameters
     ----------
     robot
-        The model.
+        The model; its numbers may be SymPy symbols.
     q, qd, qdd
         Joint coordinates, rates and accelerations ``(..., n)``: rad, rad/s, rad/s² for revolute and
-        helical joints, m, m/s, m/s² for prismatic ones.
+        helical joints, m, m/s, m/s² for prismatic ones; or SymPy symbols, q1, qd1, qdd1 and so on
+        if nothing is given.
     external, gravity, check_finite
         As for `rnea`.
+    notation
+        How the rows are written: "craig", "featherstone", "khalil" or "lynch-park".
+    simplify
+        What becomes of SymPy expressions.  "fast": sums of angles folded and terms collected,
+        through a polynomial ring; "full": factored too; "named": as the recursion leaves them, in
+        print with names for what is used more than once; "none": without names; "auto": "fast" for
+        up to 3 joints and "named" for more.
 
     Returns
     -------
     NewtonEuler
-        The rows, and ``tau``.
+        The rows, and ``tau``; `str` prints them, and so do ``text``, ``markdown``, ``latex``,
+        ``html`` and ``handout``.
 
     Raises
     ------
     LinkwiseError
-        As for `rnea`.
+        As for `rnea`, and if a notation or level is unknown, or only some of q, qd and qdd are
+        given.
 
     References
     ----------
@@ -95,12 +192,29 @@ def newton_euler(
     Examples
     --------
     >>> import numpy as np
-    >>> from linkwise import planar_2r
+    >>> from linkwise import planar_2r, symbolic
     >>> ne = newton_euler(planar_2r(), [np.pi / 4, np.pi / 6], [0.2, -0.1], [0.5, 0.1])
     >>> ne["link2"].f
     array([9.68609134, 3.29202753, 0.        ])
+    >>> newton_euler(symbolic("2r-point"))["link2"].v_dot[0]
+    g*sin(q1 + q2) - l1*qd1**2*cos(q2) + l1*qdd1*sin(q2)
     """
+    written = find_notation(notation)
+    model = robot.robot if isinstance(robot, SymbolicModel) else robot
+    require_robot(model)
+    state = (q, qd, qdd)
+    if all(x is None for x in state):
+        state = own_letters(robot)
+    if any(x is None for x in state):
+        raise LinkwiseError("q, qd and qdd are wanted, or none of them for rows in letters")
+    reading, letters = reading_of(Reading(model, state, external, gravity), simplify)
     found = iterations(
-        robot, q, qd, qdd, external=external, gravity=gravity, check_finite=check_finite
+        reading.robot,
+        *reading.state,
+        external=reading.external,
+        gravity=reading.gravity,
+        check_finite=check_finite,
     )
-    return NewtonEuler(robot, found)
+    return NewtonEuler(
+        model, finished(found, reading), written, letters, reading, bodies(model, reading, found)
+    )

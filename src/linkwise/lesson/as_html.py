@@ -1,0 +1,47 @@
+"""Rows as HTML tables, with letters and numbers as Unicode text."""
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from linkwise.lesson.headings import remarks, sections, title
+from linkwise.lesson.lines import Line, Lines
+from linkwise.lesson.script import Script, script
+
+if TYPE_CHECKING:
+    from linkwise.lesson.two_passes import NewtonEuler
+
+STYLE = "text-align:left;vertical-align:top;padding:0.1em 0.8em 0.1em 0"
+
+
+def html(ne: "NewtonEuler", verbose: int) -> str:
+    """Return a table for each link in both passes; `verbose` as for `NewtonEuler.text`."""
+    rows = ne.lines
+    write = script(ne.notation, ne.robot, ne.letters, latex=False)
+    parts = [f"<p><b>{escape(title(ne.robot, ne.notation))}</b></p>"]
+    parts += [f"<p>{escape(remark)}</p>" for remark in remarks(ne.robot, ne.notation)]
+    if rows.steps:
+        steps = [[write.entry(name), f"= {write.entry(e)}"] for name, e in rows.steps]
+        parts.append(_table("common subexpressions", steps))
+    for heading, lines in sections(ne.robot, rows):
+        parts.append(_table(heading, [_cells(write, line, rows, verbose) for line in lines]))
+    return "\n".join(parts)
+
+
+def _cells(write: Script, line: Line, rows: Lines, verbose: int) -> list[str]:
+    """Return letter, formula, formula with numbers put in, and value."""
+    sides = [write.formula(line) if line.formula else ""] if verbose else []
+    if verbose > 1:
+        sides.append(write.filled(line, rows.values) if line.formula else "")
+    return [
+        write.letter(line.name),
+        *(f"= {side}" if side else "" for side in sides),
+        f"= {write.value(line.value)}",
+    ]
+
+
+def _table(caption: str, rows: list[list[str]]) -> str:
+    body = "\n".join(
+        "<tr>" + "".join(f'<td style="{STYLE}">{escape(cell)}</td>' for cell in row) + "</tr>"
+        for row in rows
+    )
+    return f"<table>\n<caption>{escape(caption)}</caption>\n{body}\n</table>"

@@ -1,0 +1,64 @@
+"""What is said about a robot's rows in words: headings, notation, frames, the base."""
+
+from collections.abc import Iterator
+
+from linkwise.lesson.lines import Line, Lines
+from linkwise.lesson.notation import Notation
+from linkwise.lesson.script import is_z
+from linkwise.models.link import Link
+from linkwise.models.robot import Robot
+from linkwise.number_text import vector
+from linkwise.spatial.scalars import is_numeric
+
+OUTWARD = "outward, from the base to the tips"
+INWARD = "inward, from the tips to the base"
+
+
+def title(robot: Robot, notation: Notation) -> str:
+    """Return the heading of all."""
+    return f"Newton-Euler iterations of {robot.name}, in {notation.title}"
+
+
+def remarks(robot: Robot, notation: Notation) -> list[str]:
+    """Return what is to be known of the letters."""
+    said = [notation.remark]
+    joints = [link.joint for link in robot.links if link.joint.moves]
+    letter = notation.letters.get("axis")
+    if letter and "axis" in letter.text and not all(is_z(joint.axis) for joint in joints):
+        said.append("Where a joint's axis is not z, its axis â stands in place of Ẑ.")
+    return [*said, f"{notation.source}."]
+
+
+def link_heading(robot: Robot, i: int) -> str:
+    """Return the number, the name and the joint of a link."""
+    link = robot.links[i]
+    parent = robot.parents[i]
+    on = "the base" if parent < 0 else f"link {parent + 1}"
+    named = "" if link.name == f"link{i + 1}" else f" {link.name!r}"
+    return f"link {i + 1}{named}, on {on}: {joint_words(link)}"
+
+
+def joint_words(link: Link) -> str:
+    """Return the name and the kind of a joint."""
+    joint = link.joint
+    if not joint.moves:
+        return "fixed"
+    along = "along" if joint.kind == "prismatic" else "about"
+    if is_z(joint.axis):
+        axis = "z"
+    elif is_numeric(joint.axis):
+        axis = vector(joint.axis)
+    else:
+        axis = f"({', '.join(map(str, joint.axis))})"
+    return f"joint {joint.name}, {joint.kind} {along} {axis}"
+
+
+def sections(robot: Robot, rows: Lines) -> Iterator[tuple[str, list[Line]]]:
+    """Yield headings and their rows: the base, every link outward, every link inward."""
+    yield "base", list(rows.base)
+    links = range(len(robot.links))
+    for i in links:
+        lines = [*rows.of("given", i), *rows.of("outward", i)]
+        yield f"outward: {link_heading(robot, i)}", lines
+    for i in reversed(links):
+        yield f"inward: {link_heading(robot, i)}", rows.of("inward", i)
