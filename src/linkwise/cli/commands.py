@@ -26,6 +26,7 @@ from linkwise.cli.audit import add_audit
 from linkwise.cli.check import add_check, add_lagrange
 from linkwise.cli.identify import add_identify
 from linkwise.cli.ledger import add_ledger
+from linkwise.cli.lesson import add_lesson
 from linkwise.cli.motion import READERS, open_trajectory, torque_blocks
 from linkwise.cli.output import check_output, torque_file
 from linkwise.cli.plot import add_plot
@@ -190,6 +191,7 @@ COMMANDS = (
     add_identify,
     add_lagrange,
     add_ledger,
+    add_lesson,
     add_plot,
     add_properties,
     add_prove,
