@@ -1,14 +1,17 @@
 """Functions as JavaScript on plain arrays, for a module or to be inlined in a page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
+
+import numpy as np
 
 from linkwise.compiled.c_dialect import brackets
 from linkwise.compiled.export_words import heading, operation_count
 from linkwise.compiled.exports import Argument, Export, Options, exports
 from linkwise.compiled.golden import TOLERANCE
+from linkwise.compiled.graph import Program, size
 from linkwise.compiled.source_text import block, folded, nested, renumbered
-from linkwise.compiled.statements import Syntax, statements
+from linkwise.compiled.statements import Statement, Syntax, statements
 from linkwise.models.robot import Robot
 
 SELF_TEST = """
@@ -80,19 +83,43 @@ def _shape(a: Argument) -> str:
 
 
 def _definition(export: Export, export_word: str) -> Iterator[str]:
-    """Yield a function."""
-    entries = export.entries()
-    syntax = Syntax(
-        repr,
-        lambda k: f"{entries[k][0].name}{brackets(entries[k][1])}",
-        lambda function, x: f"Math.{function}({x})",
-    )
-    temporaries, results = statements(export.program.graph, export.program.results, syntax)
-    yield f"{export_word}function {export.name}({', '.join(a.name for a in export.inputs)}) {{"
-    lines = [f"const {t.name} = {t.expression};" for t in temporaries]
-    for line in renumbered([*lines, f"return {_rows(results, export.result.shape)};"]):
-        yield from folded(line, 2)
+    """Yield a function whose result is its only output."""
+    arguments = {a.name: a.shape for a in export.inputs}
+    temporaries, results = _statements(export.program, arguments)
+    yield f"{export_word}function {export.name}({', '.join(arguments)}) {{"
+    yield from _body(temporaries, f"return {_rows(results, export.result.shape)};")
     yield "}"
+
+
+def javascript_function(program: Program) -> str:
+    """Return a program as a JavaScript function that returns an object of all its outputs.
+
+    The names of inputs and outputs must be such as JavaScript takes.
+    """
+    temporaries, results = _statements(program, program.inputs)
+    entries = iter(results)
+    fields = (
+        f"{name}: {_rows([next(entries) for _ in range(size(shape))], shape)}"
+        for name, shape in program.outputs.items()
+    )
+    lines = [f"function {program.name}({', '.join(program.inputs)}) {{"]
+    lines += _body(temporaries, f"return {{ {', '.join(fields)} }};")
+    return "\n".join([*lines, "}"])
+
+
+def _statements(
+    program: Program, arguments: Mapping[str, tuple[int, ...]]
+) -> tuple[list[Statement], list[str]]:
+    """Return the temporaries of a program and an expression for every result."""
+    entries = [f"{name}{brackets(k)}" for name, core in arguments.items() for k in np.ndindex(core)]
+    syntax = Syntax(repr, lambda k: entries[k], lambda function, x: f"Math.{function}({x})")
+    return statements(program.graph, program.results, syntax)
+
+
+def _body(temporaries: list[Statement], end: str) -> Iterator[str]:
+    """Yield the lines of a function, with temporaries named as they appear."""
+    for line in renumbered([*(f"const {t.name} = {t.expression};" for t in temporaries), end]):
+        yield from folded(line, 2)
 
 
 def _rows(entries: list[str], shape: tuple[int, ...]) -> str:
