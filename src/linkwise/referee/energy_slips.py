@@ -65,6 +65,9 @@ def _inertia_slips(right: Energies, turnings: Sequence[Turning]) -> Iterator[Ear
         if link.own != link.energy:
             about = RELATIVE if link.turns else ON_SLIDE
             yield about, link.name, right.with_energies(K=K_rest + link.own)
+            if link.turns and link.of_mass:
+                K = K_rest + link.own - link.of_mass + link.own_of_mass
+                yield RELATIVE, f"{link.name} about its joint", right.with_energies(K=K)
         if not link.turns:
             yield ON_SLIDE, f"{link.name} once more", right.with_energies(K=right.K + link.own)
         if link.of_mass:

@@ -28,6 +28,8 @@ class Turning:
         The same with the rate of its own joint in place of ω.
     of_mass
         ½ ωᵀ (I_joint − I_C) ω, which is m lc² ω² / 2 in the plane.
+    own_of_mass
+        The same with the rate of its own joint in place of ω.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Turning:
     energy: PolyElement
     own: PolyElement
     of_mass: PolyElement
+    own_of_mass: PolyElement
 
 
 def turnings(robot: Robot, letters: Letters) -> list[Turning]:
@@ -47,12 +50,14 @@ def turnings(robot: Robot, letters: Letters) -> list[Turning]:
             continue
         energy = _energy(bare, letters, i, link.inertia.tensor)
         whole = _energy(bare, letters, i, link.inertia.about_origin)
-        own, turns = energy, letters.turning[k]
+        own, own_whole, turns = energy, whole, letters.turning[k]
         for j, rate in enumerate(rates):
-            other = rates[k] if not turns and letters.turning[j] else letters.ring.zero
-            own = own.compose(rate, other) if j != k else own
+            if j != k:
+                other = rates[k] if not turns and letters.turning[j] else letters.ring.zero
+                own, own_whole = own.compose(rate, other), own_whole.compose(rate, other)
         if energy:
-            out.append(Turning(link.name, turns, energy, own, whole - energy))
+            of_mass, own_of_mass = whole - energy, own_whole - own
+            out.append(Turning(link.name, turns, energy, own, of_mass, own_of_mass))
     return out
 
 
