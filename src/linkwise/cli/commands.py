@@ -24,6 +24,7 @@ from linkwise.cli.arguments import (
 )
 from linkwise.cli.audit import add_audit
 from linkwise.cli.check import add_check, add_lagrange
+from linkwise.cli.exercise import add_exercise
 from linkwise.cli.identify import add_identify
 from linkwise.cli.ledger import add_ledger
 from linkwise.cli.lesson import add_lesson
@@ -188,6 +189,7 @@ COMMANDS = (
     partial(add_show, run=show),
     add_audit,
     add_check,
+    add_exercise,
     add_identify,
     add_lagrange,
     add_ledger,
