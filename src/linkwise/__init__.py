@@ -95,6 +95,8 @@ from linkwise.structure import Properties, properties
 if TYPE_CHECKING:
     from linkwise.lagrangian.derivation import Derivation as Derivation
     from linkwise.lagrangian.derivation import lagrange as lagrange
+    from linkwise.lesson.exercises import Exercise as Exercise
+    from linkwise.lesson.exercises import exercise as exercise
     from linkwise.lesson.equations import EquationsOfMotion as EquationsOfMotion
     from linkwise.lesson.equations import equations_of_motion as equations_of_motion
     from linkwise.referee.check import check as check
@@ -228,12 +230,14 @@ __all__ = [
 # and stand outside __all__ so that a star import works without SymPy.
 NEED_SYMPY = {
     "Derivation": "linkwise.lagrangian.derivation",
+    "Exercise": "linkwise.lesson.exercises",
     "Dimensions": "linkwise.referee.dimensions",
     "LimitingCases": "linkwise.referee.limiting_cases",
     "EquationsOfMotion": "linkwise.lesson.equations",
     "Proof": "linkwise.referee.proof",
     "Verdict": "linkwise.referee.verdict",
     "check": "linkwise.referee.check",
+    "exercise": "linkwise.lesson.exercises",
     "check_dimensions": "linkwise.referee.dimensions",
     "equations_of_motion": "linkwise.lesson.equations",
     "lagrange": "linkwise.lagrangian.derivation",
