@@ -19,19 +19,17 @@ def html(ne: "NewtonEuler", verbose: int) -> str:
     write = script(ne.notation, ne.robot, ne.letters, latex=False)
     parts = [f"<p><b>{escape(title(ne.robot, ne.notation))}</b></p>"]
     parts += [f"<p>{escape(remark)}</p>" for remark in remarks(ne.robot, ne.notation)]
-    if rows.steps:
-        steps = [[write.entry(name), f"= {write.entry(e)}"] for name, e in rows.steps]
-        parts.append(_table("common subexpressions", steps))
-    for heading, lines in sections(ne.robot, rows):
-        parts.append(_table(heading, [_cells(write, line, rows, verbose) for line in lines]))
+    for heading, steps, lines in sections(ne.robot, rows):
+        named = [[write.entry(name), f"= {write.entry(e)}"] for name, e in steps]
+        cells = [_cells(write, line, rows, verbose) for line in lines]
+        parts.append(_table(heading, [*named, *cells]))
     return "\n".join(parts)
 
 
 def _cells(write: Script, line: Line, rows: Lines, verbose: int) -> list[str]:
     """Return letter, formula, formula with numbers put in, and value."""
-    sides = [write.formula(line) if line.formula else ""] if verbose else []
-    if verbose > 1:
-        sides.append(write.filled(line, rows.values) if line.formula else "")
+    sides = [write.summed(side) for side in write.sides(line, rows.values, verbose)]
+    sides += [""] * (verbose - len(sides))
     return [
         write.letter(line.name),
         *(f"= {side}" if side else "" for side in sides),

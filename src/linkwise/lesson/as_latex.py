@@ -1,6 +1,7 @@
 """Rows in LaTeX, and as Markdown around it: blocks of aligned equations."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,14 +32,9 @@ def blocks(ne: "NewtonEuler", verbose: int) -> Iterator[Block]:
     """
     rows = ne.lines
     write = script(ne.notation, ne.robot, ne.letters, latex=True)
-    if rows.steps:
-        yield "common subexpressions", _steps(write, rows)
-    for heading, lines in sections(ne.robot, rows):
-        yield heading, [x for line in lines for x in _equations(write, line, rows, verbose)]
-
-
-def _steps(write: Script, rows: Lines) -> list[str]:
-    return [x for name, e in rows.steps for x in cut(write.entry(name), write.terms(e))]
+    for heading, steps, lines in sections(ne.robot, rows):
+        names = [x for name, e in steps for x in cut(write.entry(name), write.terms(e))]
+        yield heading, [*names, *(x for y in lines for x in _equations(write, y, rows, verbose))]
 
 
 def _equations(write: Script, line: Line, rows: Lines, verbose: int) -> list[str]:
@@ -47,25 +43,21 @@ def _equations(write: Script, line: Line, rows: Lines, verbose: int) -> list[str
     a = without_noise(np.asarray(line.value))
     if letter == write.value(a):  # m₁ = m₁
         return []
-    sides = []
-    if line.formula and verbose:
-        sides.append(write.formula(line))
-    if line.formula and verbose > 1:
-        sides.append(write.filled(line, rows.values))
-    out = [f"{'' if k else letter} &= {side}" for k, side in enumerate(dict.fromkeys(sides))]
+    out = []
+    for k, side in enumerate(write.sides(line, rows.values, verbose)):
+        out += cut("" if k else letter, side)
+    widest = max(visible(write.entry(x)) for x in a.flat)
+    if a.ndim == 1 and widest > VISIBLE:
+        components = zip(AXES[len(a)], a, strict=True)
+        parts = (cut(rf"\bigl[{letter}\bigr]_{{{axis}}}", write.terms(x)) for axis, x in components)
+        return [*out, *chain.from_iterable(parts)]
+    if out and a.ndim < 2 and visible(out[-1]) + widest < VISIBLE:
+        return [*out[:-1], f"{out[-1]} = {write.value(a)}"]
     left = "" if out else letter
-    if a.ndim == 0:
-        return [*out, *cut(left, write.terms(a[()]))]
-    if a.ndim == 1 and max(visible(write.entry(x)) for x in a) > VISIBLE:
-        return [
-            *out,
-            *(
-                part
-                for axis, x in zip(AXES[len(a)], a, strict=True)
-                for part in cut(rf"\bigl[{letter}\bigr]_{{{axis}}}", write.terms(x))
-            ),
-        ]
-    return [*out, f"{left} &= {write.value(a)}"]
+    return [
+        *out,
+        *(cut(left, write.terms(a[()])) if a.ndim == 0 else [f"{left} &= {write.value(a)}"]),
+    ]
 
 
 def latex(ne: "NewtonEuler", verbose: int) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwise.lesson.headings import INWARD, OUTWARD, link_heading, remarks, title
+from linkwise.lesson.headings import INWARD, OUTWARD, link_heading, remarks, taken, title
 from linkwise.lesson.lines import Line, Lines
 from linkwise.lesson.number_table import two_tables
 from linkwise.lesson.script import Script, padded, script, width, without_noise
@@ -29,8 +29,7 @@ def text(ne: "NewtonEuler", verbose: int, *, colour: bool) -> str:
     paint: Paint = _painted if colour else lambda _, text: text
     said = (textwrap.fill(remark, WIDEST) for remark in remarks(ne.robot, ne.notation))
     blocks = ["\n".join([paint("heading", title(ne.robot, ne.notation)), *said])]
-    if rows.steps:
-        blocks.append("\n".join(["with", *_steps(write, rows)]))
+    waiting = dict(rows.steps)
     blocks.append("\n".join(["base", *_block(write, rows.base, rows, 0, paint)]))
     links = range(len(ne.links))
     outward = {
@@ -40,13 +39,10 @@ def text(ne: "NewtonEuler", verbose: int, *, colour: bool) -> str:
     for heading, lines in ((OUTWARD, outward), (INWARD, inward)):
         blocks.append(paint("heading", heading))
         for i, block in lines.items():
+            names = [f"  {write.entry(x)} = {write.entry(e)}" for x, e in taken(waiting, block)]
             written = _block(write, block, rows, verbose, paint)
-            blocks.append("\n".join([link_heading(ne.robot, i), *written]))
+            blocks.append("\n".join([link_heading(ne.robot, i), *names, *written]))
     return "\n\n".join(blocks)
-
-
-def _steps(write: Script, rows: Lines) -> list[str]:
-    return [f"  {write.entry(name)} = {write.entry(e)}" for name, e in rows.steps]
 
 
 def _block(
@@ -59,11 +55,7 @@ def _block(
     for line, letter in letters.items():
         if letter == write.value(line.value):  # m₁ = m₁
             continue
-        sides = []
-        if line.formula and verbose:
-            sides.append(write.formula(line))
-        if line.formula and verbose > 1:
-            sides.append(write.filled(line, rows.values))
+        sides = [write.summed(side) for side in write.sides(line, rows.values, verbose)]
         kind = "tau" if line.quantity == "tau" else "letter"
         lead = f"  {paint(kind, padded(letter, columns))} = "
         indent = " " * (columns + 2)

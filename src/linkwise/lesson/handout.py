@@ -64,7 +64,9 @@ def _frames(ne: "NewtonEuler", write: Script) -> str:
         ]
         lines.append(" & ".join(cells))
     body = " \\\\\n".join([lines[0], r"\hline" + "\n" + lines[1], *lines[2:]])
-    return f"\\begin{{tabular}}{{@{{}}lllllll@{{}}}}\n{body}\n\\end{{tabular}}"
+    turned = any("matrix" in line for line in lines)
+    stretch = rf"\renewcommand{{\arraystretch}}{{{2 if turned else 1.2}}}"
+    return f"{{{stretch}\n\\begin{{tabular}}{{@{{}}lllllll@{{}}}}\n{body}\n\\end{{tabular}}}}"
 
 
 def _row(write: Script, a: Array) -> str:

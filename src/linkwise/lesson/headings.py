@@ -1,10 +1,14 @@
 """What is said about a robot's rows in words: headings, notation, frames, the base."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
 
 from linkwise.lesson.lines import Line, Lines
 from linkwise.lesson.notation import Notation
 from linkwise.lesson.script import is_z
+from linkwise.lesson.steps import Steps
 from linkwise.models.link import Link
 from linkwise.models.robot import Robot
 from linkwise.number_text import vector
@@ -53,12 +57,32 @@ def joint_words(link: Link) -> str:
     return f"joint {joint.name}, {joint.kind} {along} {axis}"
 
 
-def sections(robot: Robot, rows: Lines) -> Iterator[tuple[str, list[Line]]]:
-    """Yield headings and their rows: the base, every link outward, every link inward."""
-    yield "base", list(rows.base)
+def sections(robot: Robot, rows: Lines) -> Iterator[tuple[str, Steps, list[Line]]]:
+    """Yield headings, names for common subexpressions as they come to be needed, and rows.
+
+    The sections are the base, every link outward, and every link inward.
+    """
+    waiting = dict(rows.steps)
     links = range(len(robot.links))
-    for i in links:
-        lines = [*rows.of("given", i), *rows.of("outward", i)]
-        yield f"outward: {link_heading(robot, i)}", lines
-    for i in reversed(links):
-        yield f"inward: {link_heading(robot, i)}", rows.of("inward", i)
+    outward = (
+        (f"outward: {link_heading(robot, i)}", [*rows.of("given", i), *rows.of("outward", i)])
+        for i in links
+    )
+    inward = ((f"inward: {link_heading(robot, i)}", rows.of("inward", i)) for i in reversed(links))
+    for heading, lines in (("base", list(rows.base)), *outward, *inward):
+        yield heading, taken(waiting, lines), lines
+
+
+def taken(waiting: dict[Any, Any], lines: Sequence[Line]) -> Steps:
+    """Return the steps that rows need, in their order, and take them from those that wait."""
+    wanted: set[Any] = set()
+    for line in lines if waiting else ():
+        wanted = wanted.union(*(x.free_symbols for x in np.asarray(line.value, dtype=object).flat))
+    needed = []
+    for name, e in reversed(waiting.items()):
+        if name in wanted:
+            wanted |= e.free_symbols
+            needed.append((name, e))
+    for name, _ in needed:
+        del waiting[name]
+    return tuple(needed[::-1])

@@ -7,7 +7,8 @@ from typing import Any, Literal, NamedTuple
 from linkwise.algorithms.iterations import Iterations
 from linkwise.lesson.notation import Notation, Row, Term
 from linkwise.lesson.quantities import Bodies
-from linkwise.lesson.readings import Printed, Steps
+from linkwise.lesson.readings import Printed
+from linkwise.lesson.steps import Steps
 from linkwise.models.robot import BASE, Robot
 from linkwise.spatial.scalars import Array
 

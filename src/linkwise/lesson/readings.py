@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from linkwise.algorithms.arguments import per_link
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.iterations import Iteration, Iterations
+from linkwise.lesson.steps import Steps, each, named
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel, sympy_or_advice
 from linkwise.spatial.errors import LinkwiseError
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 LEVELS = ("auto", "none", "fast", "full", "named")
 FEW = 3  # joints up to which rows in letters are read term by term
 
-Steps = tuple[tuple[Any, Any], ...]  # a name, and what it stands for
 Printed = Callable[[Sequence[Array], int], tuple[Steps, list[Array]]]
 
 
@@ -92,7 +92,7 @@ def reading_of(plain: Reading, simplify: str) -> tuple[Reading, "Letters | None"
     letters = Letters.of(plain.robot, q, qd, qdd, symbols - known)
     level = level_of(simplify, plain.robot, free=free)
     if level == "named":
-        return replace(plain, printed=named), letters
+        return replace(plain, robot=letters.exact(plain.robot), printed=named), letters
     if level == "none":
         return plain, letters
     return _in_ring(plain, letters, factored=level == "full"), letters
@@ -154,19 +154,6 @@ def level_of(simplify: str, robot: Robot, *, free: bool) -> str:
     return simplify
 
 
-def named(results: Sequence[Array], start: int) -> tuple[Steps, list[Array]]:
-    """Return SymPy expressions with names for what they have in common."""
-    import sympy
-
-    from linkwise.lesson.named_steps import free_stem
-
-    flat = [sympy.sympify(x) for a in results for x in np.asarray(a, dtype=object).flat]
-    stem = free_stem(set().union(*(x.free_symbols for x in flat)))
-    steps, found = sympy.cse(flat, sympy.numbered_symbols(stem, start=start))
-    rest = iter(found)
-    return tuple(steps), [_each(lambda _: next(rest), a) for a in results]
-
-
 def _in_ring(plain: Reading, letters: "Letters", *, factored: bool) -> Reading:
     """Return a reading in the ring of the letters."""
     import sympy
@@ -192,17 +179,9 @@ def _in_ring(plain: Reading, letters: "Letters", *, factored: bool) -> Reading:
         _wrenches(plain.external, letters.array),
         None if plain.gravity is None else letters.array(plain.gravity),
         efforts,
-        lambda results, _: ((), [_each(on_paper, a) for a in results]),
+        lambda results, _: ((), [each(on_paper, a) for a in results]),
         collects=True,
     )
-
-
-def _each(function: Callable[[Any], Any], a: Array) -> Array:
-    """Return an object array with the function of every entry."""
-    out = np.empty(np.shape(a), dtype=object)
-    for index, x in np.ndenumerate(np.asarray(a, dtype=object)):
-        out[index] = function(x)
-    return out
 
 
 def _wrenches(

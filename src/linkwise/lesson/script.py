@@ -114,7 +114,7 @@ class Script:
 
     def entry(self, x: Any) -> str:
         """Return a number or an expression."""
-        return summed(self.terms(x), self.minus)
+        return self.summed(self.terms(x))
 
     def value(self, a: Array) -> str:
         """Return a number, vector or matrix within a line."""
@@ -129,11 +129,11 @@ class Script:
             return f"({', '.join(map(self.entry, a))})"
         return f"[{'; '.join(', '.join(map(self.entry, row)) for row in a)}]"
 
-    def formula(self, line: Line) -> str:
+    def formula(self, line: Line) -> Terms:
         """Return the right side of a row in letters."""
         return self._written(line.formula, self.letter)
 
-    def filled(self, line: Line, values: Mapping[Name, Array]) -> str:
+    def filled(self, line: Line, values: Mapping[Name, Array]) -> Terms:
         """Return the right side of a row with numbers put in; large matrices stay letters."""
 
         def put_in(name: Name) -> str:
@@ -145,15 +145,33 @@ class Script:
 
         return self._written(line.formula, put_in)
 
-    def _written(self, terms: Sum, write: Callable[[Name], str]) -> str:
+    def _written(self, terms: Sum, write: Callable[[Name], str]) -> Terms:
         def piece(x: Piece) -> str:
             if isinstance(x, Name):
                 return write(x)
             return SIGNS.get(x, x) if self.latex else x
 
-        written = [(-1 if sign == "−" else 1, " ".join(map(piece, term))) for sign, term in terms]
-        text = summed(written, self.minus)
-        return text if self.latex else text.replace("( ", "(").replace(" )", ")")
+        texts = ((sign, " ".join(map(piece, term))) for sign, term in terms)
+        return [
+            (-1 if sign == "−" else 1, text.replace("( ", "(").replace(" )", ")"))
+            for sign, text in texts
+        ]
+
+    def sides(self, line: Line, values: Mapping[Name, Array], verbose: int) -> list[Terms]:
+        """Return the right sides of a row before its value, as `verbose` wants them."""
+        if not line.formula or not verbose:
+            return []
+        formula = self.formula(line)
+        filled = self.filled(line, values) if verbose > 1 else formula
+        return [formula] if filled == formula else [formula, filled]
+
+    def summed(self, terms: Sequence[tuple[int, str]]) -> str:
+        """Return a sum of terms; 0 if there are none."""
+        if not terms:
+            return "0"
+        (sign, first), *others = terms
+        rest = "".join(f" {self.minus if sign < 0 else '+'} {text}" for sign, text in others)
+        return f"{self.minus if sign < 0 else ''}{first}{rest}"
 
 
 def script(notation: Notation, robot: Robot, letters: "Letters | None", *, latex: bool) -> Script:
@@ -186,15 +204,6 @@ def _number(x: Any, *, latex: bool) -> tuple[int, str]:
         digits, power = text.split("e")
         text = rf"{digits} \cdot 10^{{{int(power)}}}"
     return (-1 if x < 0 else 1), text
-
-
-def summed(terms: Sequence[tuple[int, str]], minus: str) -> str:
-    """Return a sum of terms; 0 if there are none."""
-    if not terms:
-        return "0"
-    (sign, first), *others = terms
-    rest = "".join(f" {minus if sign < 0 else '+'} {text}" for sign, text in others)
-    return f"{minus if sign < 0 else ''}{first}{rest}"
 
 
 def without_noise(a: Array) -> Array:
