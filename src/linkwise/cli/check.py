@@ -84,8 +84,9 @@ def checked(arguments: argparse.Namespace) -> Answer:
     except UnicodeDecodeError as error:
         raise LinkwiseError(f"{path}: no text in UTF-8, at byte {error.start}") from None
     found = typed.parse_entries(text, letters, source=str(path))
+    name_of = tool("referee.texts").entry_name
     formulas = {
-        entry_name(name, index): formula
+        name_of(name, index): formula
         for name, by_index in found.items()
         for index, formula in by_index.items()
     }
@@ -106,14 +107,6 @@ def answered(
     if arguments.dimensions:
         return tool("referee.dimensions").dimensions_of(sheet)
     return tool("referee.limiting_cases").cases_of(sheet)
-
-
-def entry_name(name: str, index: tuple[int, ...]) -> str:
-    """Return M12 for M and (0, 1), and F2y for a row F and (1, 1)."""
-    if len(index) == 2 and name not in ("M", "C"):
-        link, axis = index
-        return f"{name}{link + 1}{'xyz'[axis]}"
-    return name + "".join(str(k + 1) for k in index)
 
 
 def model(word: str) -> tuple[Robot, "Letters"]:

@@ -80,8 +80,10 @@ class Angle:
             return self.number() * other.number()
         if not isinstance(other, Real) or other % 1 != 0:
             return self.number() * other
+        if other == 0:
+            return 0
         times = int(float(other))
-        parts = tuple((c, s, k * times) for c, s, k in self.parts if times)
+        parts = tuple((c, s, k * times) for c, s, k in self.parts)
         value = None if self.value is None else self.value * times
         return Angle(parts, value, quarters=self.quarters * times)
 

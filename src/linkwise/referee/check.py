@@ -1,6 +1,7 @@
 """The referee: tells whether a derivation made by hand is right, and which term is wrong."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -11,13 +12,16 @@ from linkwise.lagrangian.energies import Energies
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel
+from linkwise.referee.claims import Claim
 from linkwise.referee.conventions import Convention, conventions
 from linkwise.referee.coriolis_kind import coriolis_kind
 from linkwise.referee.derivation_slips import derivation_slips
 from linkwise.referee.energy_slips import energy_slips
-from linkwise.referee.entries import Elements, difference, entries_of
+from linkwise.referee.entries import Elements, difference, entries_of, regressor_elements
 from linkwise.referee.explanations import Effects, Finding, effects_in
+from linkwise.referee.functions import judge_function
 from linkwise.referee.handed_in import HandedIn, free, handed_in
+from linkwise.referee.other_expressions import cross_multiplied, judge_others
 from linkwise.referee.rows import AXES, Rows, keyed, row_component
 from linkwise.referee.slips import Slip, split_name
 from linkwise.referee.term_slips import UNKNOWN
@@ -54,7 +58,8 @@ class Referee:
                 if int(split_name(row)[1]) > (links := len(robot.links)):
                     raise LinkwiseError(f"there is no row {row}: {robot.name!r} has {links} links")
                 self.rows.setdefault(row, []).append(axis)
-        self.names = tuple(plain)
+        self.names = tuple(name for name in plain if not name.startswith("Y"))
+        self.regressor = tuple(name for name in plain if name.startswith("Y"))
         self.whole_C = {f"C{i}{j}" for i, j in self._pairs()} <= {*plain}
         self.energies = Energies.of(robot, letters)
         self._effects: dict[str, Effects] = {}
@@ -68,6 +73,9 @@ class Referee:
     def right(self) -> Elements:
         """What every entry should be."""
         out = entries_of(self.energies, self.names)
+        if self.regressor:
+            Y = regressor_elements(self.robot, self.letters)
+            out |= {name: Y[name] for name in self.regressor}
         for row, axes in self.rows.items():
             values = self.iterations.right(row)
             out |= {f"{row}{AXES[axis]}": values[axis] for axis in axes}
@@ -128,14 +136,14 @@ class Referee:
 
     def made_early(self, yours: Elements) -> list[tuple[Slip, str]]:
         """Return the slips before the torques from which all that was handed in follows."""
-        if self.rows or not any(self.gaps(yours).values()):
+        if self.rows or self.regressor or not any(self.gaps(yours).values()):
             return []
         return [(slip, about) for slip, about, made in self.early if self.agree(yours, made)]
 
     def findings(self, gaps: Elements, *, several: bool) -> dict[str, tuple[Finding, ...]]:
         """Return what explains every wrong entry by one slip, or by `several` at once."""
         out: dict[str, tuple[Finding, ...]] = {}
-        for name in self.names:
+        for name in (*self.names, *self.regressor):
             if gaps[name]:
                 effects, gap = self.effects(name), terms_of(self.letters, gaps[name])
                 found = effects.single(gap) or (effects.double(gap) if several else [])
@@ -152,7 +160,7 @@ class Referee:
 
     def convention(self, yours: Elements) -> Convention | None:
         """Return the convention in which all that was handed in is right, if there is one."""
-        if self.rows:
+        if self.rows or self.regressor:
             return None
         for convention, energies in conventions(self.robot, self.energies, self.names):
             if self.agree(yours, entries_of(energies, self.names)):
@@ -193,13 +201,16 @@ def check(
     stages: Mapping[str, Any] | None = None,
     **given: Any,
 ) -> Verdict:
-    """Tell whether M, C, h, g, tau, K or P derived by hand are right, and which term is wrong.
+    """Tell whether M, C, h, g, tau, K, P or Y derived by hand are right, and which term is wrong.
 
     Equality is decided in a polynomial ring in which every expression has one form: right means
     difference zero, for all states and letters.  Wrong entries are compared with everything that a
     catalogue of classical slips makes of the right ones, one slip and then two at once.  Any C
     with the right C q̇ is right; which kind it is, is said.  So is in which other convention all of
     it is right: angles from the vertical or absolute ones, or gravity's vector turned round.
+
+    Quotients are decided by cross-multiplying, functions at states of fractions if they take such
+    numbers, and what is left in floats: how it was decided is said in the report.
 
     Parameters
     ----------
@@ -216,7 +227,10 @@ def check(
         ∂L/∂q̇₁, dL_dq1 for ∂L/∂q₁.
     **given
         Any of M and C, matrices ``(n, n)``; h = C q̇, g and tau, vectors ``(n,)``; K and P, which
-        may differ by a constant: all in SymPy.
+        may differ by a constant; Y ``(n, 10 N)`` with the columns of `regressor_labels`.  Each is
+        of SymPy, nested lists, or text as people type it, for single entries or the whole; or a
+        function of one state: ``M(q)``, ``C(q, qd)``, ``h(q, qd)``, ``g(q)``, ``tau(q, qd, qdd)``,
+        ``K(q, qd)``, ``P(q)``, ``Y(q, qd, qdd)``.
 
     Returns
     -------
@@ -226,8 +240,8 @@ def check(
     Raises
     ------
     LinkwiseError
-        If nothing is handed in, a shape is wrong, a name is unknown, or an expression is no
-        polynomial in the letters, or joints are tied or rub by more than b q̇.
+        If nothing is handed in, a shape is wrong, a name is unknown, a text cannot be read or a
+        function called, or joints are tied or rub by more than b q̇.
 
     References
     ----------
@@ -246,17 +260,66 @@ def check(
     >>> verdict = check(arm, g=[(m1 + m2) * g * l1 * cos(q1) + m2 * g * l2 * cos(q1 + q2), g2])
     >>> print(verdict["g2"].findings[0].slips[0].slip.name)
     sine and cosine exchanged
+
+    A function of a robot of numbers:
+
+    >>> import numpy as np
+    >>> from linkwise import load
+    >>> def M(q):
+    ...     c2 = np.cos(q[1])
+    ...     return [[1.7 + c2, 0.35 + c2 / 2], [0.35 + c2, 0.35]]
+    >>> print(check(load("2r"), M=M)["M21"].witness)
+    at q1 = 0.82, q2 = -1.38: yours 0.53964, right 0.44482
     """
     sheet = handed_in(robot, (q, qd, qdd), rows=rows, stages=stages, **given)
-    return check_entries(sheet.robot, sheet.letters, sheet.given)
+    return judged(sheet)
 
 
 def check_entries(robot: Robot, letters: Letters, given: Mapping[str, Any]) -> Verdict:
     """Tell the same of single entries, such as M12, tau1 or F2y for a component of a row."""
-    referee = Referee(robot, letters, given)
-    verdict = referee.judge({name: letters.element(x) for name, x in given.items()})
+    return judged(HandedIn(robot, letters, given))
+
+
+def judged(sheet: HandedIn) -> Verdict:
+    """Return the verdict on entries in the ring, on other expressions, and on functions."""
+    robot, letters, given = sheet.robot, sheet.letters, sheet.given
+    elements, others = sorted_out(letters, given)
+    verdict = Verdict(HandedIn(robot, letters, elements), (), (), None, None)
+    if elements:
+        verdict = Referee(robot, letters, elements).judge(elements)
+    entries, kind = list(verdict.entries), verdict.coriolis
+    if others:
+        entries += judge_others(letters, others, Referee(robot, letters, others).right)
+    order = {name: k for k, name in enumerate(given)}
+    entries.sort(key=lambda entry: order[entry.name])
+    for key, function in sheet.functions.items():
+        found, of_function = judge_function(Claim(key, function, robot))
+        entries += found
+        kind = of_function or kind
+    if others or sheet.functions:  # they know the model's own convention only
+        verdict = replace(verdict, convention=None)
+    verdict = replace(verdict, entries=tuple(entries), coriolis=kind)
     _refuse_strange(verdict, given)
     return verdict
+
+
+def sorted_out(letters: Letters, given: Mapping[str, Any]) -> tuple[Elements, dict[str, Any]]:
+    """Return the elements of the ring among the entries, and all others; C stays whole."""
+    elements: Elements = {}
+    others: dict[str, Any] = {}
+    for name, x in given.items():
+        try:
+            elements[name] = letters.element(x)
+        except LinkwiseError:
+            parts = cross_multiplied(letters, x)
+            if parts is not None and not parts[0].rem(parts[1]):
+                elements[name] = letters.reduced(parts[0].exquo(parts[1]))
+            else:
+                others[name] = x
+    if any(split_name(name)[0] == "C" for name in others):
+        for name in [name for name in elements if split_name(name)[0] == "C"]:
+            others[name] = letters.expression(elements.pop(name))
+    return elements, others
 
 
 def _refuse_strange(verdict: Verdict, given: Mapping[str, Any]) -> None:
@@ -268,7 +331,7 @@ def _refuse_strange(verdict: Verdict, given: Mapping[str, Any]) -> None:
         explained = any(
             made.slip is UNKNOWN for finding in entry.findings for made in finding.slips
         )
-        strange = free(given[entry.name]).intersection(letters.strange)
+        strange = free(given.get(entry.name, 0)).intersection(letters.strange)
         if strange and not explained:
             known = ", ".join(str(x) for x in letters.plain() if x not in letters.strange)
             unknown = ", ".join(sorted(map(str, strange)))

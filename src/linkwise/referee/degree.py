@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from linkwise.referee.angles import Angle
+
 
 @dataclass(frozen=True, eq=False)
 class Degree:
@@ -30,7 +32,7 @@ class Degree:
         return cls(tuple(int(k == variable) for k in range(count)), (0,) * count)
 
     def __add__(self, other: Any) -> Any:
-        if isinstance(other, np.ndarray):
+        if isinstance(other, (np.ndarray, Angle)):
             return NotImplemented
         if not isinstance(other, Degree):  # x/y + k = (x + k y)/y
             return Degree(_larger(self.above, self.below), self.below)
@@ -40,7 +42,7 @@ class Degree:
         return Degree(crossed, _sum(self.below, other.below))
 
     def __mul__(self, other: Any) -> Any:
-        if isinstance(other, np.ndarray):
+        if isinstance(other, (np.ndarray, Angle)):
             return NotImplemented
         if not isinstance(other, Degree):
             return self if other != 0 else 0

@@ -182,7 +182,9 @@ def check_dimensions(
         I2*m2 is in kg² m²: a mass too many
     ✓ M22, in kg m²
     """
-    return dimensions_of(handed_in(robot, (q, qd, qdd), rows=rows, stages=stages, **given))
+    return dimensions_of(
+        handed_in(robot, (q, qd, qdd), rows=rows, stages=stages, **given).with_terms()
+    )
 
 
 def dimensions_of(sheet: HandedIn) -> Dimensions:

@@ -22,14 +22,14 @@ class Dual:
     slope: Any
 
     def __add__(self, other: Any) -> Any:
-        if isinstance(other, np.ndarray):
+        if isinstance(other, (np.ndarray, Angle)):
             return NotImplemented
         if isinstance(other, Dual):
             return Dual(self.value + other.value, self.slope + other.slope)
         return Dual(self.value + other, self.slope)
 
     def __mul__(self, other: Any) -> Any:
-        if isinstance(other, np.ndarray):
+        if isinstance(other, (np.ndarray, Angle)):
             return NotImplemented
         if isinstance(other, Dual):
             slope = self.value * other.slope + self.slope * other.value

@@ -7,12 +7,15 @@ import numpy as np
 import sympy
 from sympy.polys.rings import PolyElement
 
+from linkwise.algorithms.regressor import regressor_labels, torque_regressor
 from linkwise.lagrangian.energies import Energies
 from linkwise.lagrangian.ring import Letters
+from linkwise.models.robot import Robot
 from linkwise.referee.slips import split_name
 from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.scalars import Array
 
-MATRICES = {"M": "mass matrix", "C": "Coriolis matrix"}
+MATRICES = {"M": "mass matrix", "C": "Coriolis matrix", "Y": "regressor"}
 VECTORS = {"h": "velocity terms", "g": "gravity terms", "tau": "torques"}
 SCALARS = {"K": "kinetic energy", "P": "potential energy"}
 STAGES = {"dL_dqd": "∂L/∂q̇", "d_dt": "d/dt ∂L/∂q̇", "dL_dq": "∂L/∂q"}
@@ -20,21 +23,46 @@ STAGES = {"dL_dqd": "∂L/∂q̇", "d_dt": "d/dt ∂L/∂q̇", "dL_dq": "∂L/�
 Elements = dict[str, PolyElement]
 
 
-def entries(key: str, value: Any, n: int) -> Iterator[tuple[str, Any]]:
-    """Yield the entries of what was handed in under a name, or say what is wrong with it."""
+def shape_of(key: str, robot: Robot) -> tuple[int, ...]:
+    """Return the shape of what is handed in under a name, or say that it is unknown."""
     if key in SCALARS:
-        yield key, value
-        return
-    if key not in MATRICES and key not in VECTORS:
-        known = ", ".join((*MATRICES, *VECTORS, *SCALARS))
-        raise LinkwiseError(f"there is no {key!r} to check: {known} are known")
-    a = np.array(sympy.Matrix(value).tolist(), dtype=object)
-    wanted = (n, n) if key in MATRICES else (n, 1)
-    a = a.T if key in VECTORS and a.shape == (1, n) else a
-    if a.shape != wanted:
-        raise LinkwiseError(f"{key} must have shape {wanted}, got {a.shape}")
-    for (i, j), x in np.ndenumerate(a):
-        yield f"{key}{i + 1}{j + 1 if key in MATRICES else ''}", x
+        return ()
+    if key in VECTORS:
+        return (robot.n,)
+    if key in MATRICES:
+        return (robot.n, 10 * len(robot.links) if key == "Y" else robot.n)
+    known = ", ".join((*MATRICES, *VECTORS, *SCALARS))
+    raise LinkwiseError(f"there is no {key!r} to check: {known} are known")
+
+
+def names_of(key: str, robot: Robot) -> list[str]:
+    """Return the names of the entries, row by row: M12, tau1, K, or Y1 link2 Izz."""
+    shape = shape_of(key, robot)
+    if not shape:
+        return [key]
+    if key == "Y":
+        return [f"Y{i + 1} {x}" for i in range(robot.n) for x in regressor_labels(robot)]
+    return [key + "".join(str(i + 1) for i in index) for index in np.ndindex(shape)]
+
+
+def entries(key: str, value: Any, robot: Robot) -> Iterator[tuple[str, Any]]:
+    """Yield the entries of what was handed in under a name, or say what is wrong with it."""
+    shape = shape_of(key, robot)
+    a = nested(key, value)
+    if len(shape) == 1 and a.shape in ((1, *shape), (*shape, 1)):
+        a = a.reshape(shape)
+    if a.shape != shape:
+        raise LinkwiseError(f"{key} must have shape {shape}, got {a.shape}")
+    yield from zip(names_of(key, robot), a.flat, strict=True)
+
+
+def nested(name: str, value: Any) -> Array:
+    """Return a matrix or nested lists as an array of whatever they hold; no text is evaluated."""
+    rows = value.tolist() if isinstance(value, sympy.MatrixBase) else value
+    try:
+        return np.array(rows, dtype=object)
+    except ValueError as error:
+        raise LinkwiseError(f"{name} is ragged: {error}") from None
 
 
 def stage_entries(stages: Mapping[str, Any], n: int) -> Iterator[tuple[str, Any]]:
@@ -67,6 +95,15 @@ def entries_of(energies: Energies, names: Iterable[str]) -> Elements:
         else:
             out |= {f"{key}{i}": x for i, x in enumerate(value, start=1)}
     return {name: out[name] for name in wanted}
+
+
+def regressor_elements(robot: Robot, letters: Letters) -> Elements:
+    """Return what every entry of the regressor should be."""
+    model = letters.robot(robot.bare)
+    rates, accelerations = (letters.vector(x) for x in (letters.qd, letters.qdd))
+    Y = torque_regressor(model, letters.coordinates(), rates, accelerations)
+    values = (letters.reduced(letters.element(x)) for x in Y.flat)
+    return dict(zip(names_of("Y", robot), values, strict=True))
 
 
 def difference(name: str, yours: PolyElement, right: PolyElement, letters: Letters) -> PolyElement:

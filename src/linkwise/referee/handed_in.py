@@ -1,17 +1,29 @@
 """What was handed in, whatever it is to be looked at for: a robot, its letters, and entries."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import sympy
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot, require_robot
 from linkwise.models.symbolic import SymbolicModel
-from linkwise.referee.entries import MATRICES, SCALARS, VECTORS, entries, stage_entries
+from linkwise.referee.angles import Angle
+from linkwise.referee.claims import RAISED
+from linkwise.referee.entries import (
+    MATRICES,
+    SCALARS,
+    VECTORS,
+    entries,
+    shape_of,
+    stage_entries,
+)
 from linkwise.referee.rows import row_entries
+from linkwise.referee.texts import text_entries
+from linkwise.referee.truths import ARGUMENTS
 from linkwise.spatial.errors import LinkwiseError
 
 
@@ -26,12 +38,25 @@ class HandedIn:
     letters : Letters
         Its ring, with the letters of the entries.
     given : dict of str to Expr
-        The entries as they were handed in, such as tau1, M12, d_dt1 or F2y.
+        The entries as they were handed in, such as tau1, M12, d_dt1 or F2y; what was text, as
+        elements of the ring.
+    functions : dict of str to function
+        Whole matrices, vectors and energies that are functions of numbers.
     """
 
     robot: Robot
     letters: Letters
     given: Mapping[str, Any]
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+    def with_terms(self) -> "HandedIn":
+        """Return this, or say what of it shows no terms of a known dimension."""
+        if self.functions:
+            names = ", ".join(self.functions)
+            raise LinkwiseError(f"{names}: functions show no terms, give expressions or text")
+        if any(name.startswith("Y") for name in self.given):
+            raise LinkwiseError("Y: only check looks at regressors")
+        return self
 
 
 def handed_in(
@@ -70,12 +95,40 @@ def handed_in(
         tuple(x or sympy.symbols(f"{letter}1:{n + 1}"))
         for x, letter in zip(symbols, ("q", "qd", "qdd"), strict=True)
     )
-    given = [pair for key, value in values.items() for pair in entries(key, value, n)]
-    given += [*stage_entries(stages or {}, n), *row_entries(rows or {}, len(robot.links))]
-    if not given:
+    functions = {key: value for key, value in values.items() if callable(value)}
+    raw: dict[str, Any] = {}  # by the name of an entry, or of a matrix or vector in one text
+    for key, value in values.items():
+        shape_of(key, robot)  # that there is such a key
+        if isinstance(value, str):
+            raw[key] = value
+        elif key not in functions or not robot.is_numeric:
+            formula = on_letters(key, value, (q, qd, qdd)) if key in functions else value
+            raw |= dict(entries(key, formula, robot))
+    raw |= dict([*stage_entries(stages or {}, n), *row_entries(rows or {}, len(robot.links))])
+    if not raw and not functions:
         raise LinkwiseError(f"hand in at least one of {', '.join((*MATRICES, *VECTORS, *SCALARS))}")
-    used = [x for _, value in given for x in free(value)]
-    return HandedIn(robot, Letters.of(robot, q, qd, qdd, more, used), dict(given))
+    used = [x for value in raw.values() if not isinstance(value, str) for x in free(value)]
+    letters = Letters.of(robot, q, qd, qdd, more, used)
+    given: dict[str, Any] = {}
+    for name, value in raw.items():
+        is_text = isinstance(value, str)
+        given |= text_entries(name, value, letters) if is_text else {name: value}
+    return HandedIn(robot, letters, given, functions if robot.is_numeric else {})
+
+
+def on_letters(key: str, function: Callable[..., Any], symbols: Sequence[Sequence[Any]]) -> Any:
+    """Return the expression that a function of a robot with letters stands for.
+
+    It is called on symbols, for functions of SymPy, and if that fails on what NumPy's cosine takes.
+    """
+    q, qd, qdd = (np.array(x, dtype=object) for x in symbols)
+    angles = np.array([Angle(((sympy.cos(x), sympy.sin(x), 1),), x) for x in q], dtype=object)
+    for positions in (q, angles):
+        try:
+            return function(*(positions, qd, qdd)[: ARGUMENTS[key]])
+        except RAISED as error:
+            reason = f"{type(error).__name__}: {error}"
+    raise LinkwiseError(f"{key} cannot be called on letters, give an expression: {reason}")
 
 
 def free(value: Any) -> set[Any]:

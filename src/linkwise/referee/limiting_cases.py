@@ -199,7 +199,7 @@ def limiting_cases(
     >>> cases["M11"].cornered
     'every wrong term carries l1, lc2 and m2'
     """
-    return cases_of(handed_in(robot, (q, qd, qdd), rows=rows, stages=stages, **given))
+    return cases_of(handed_in(robot, (q, qd, qdd), rows=rows, stages=stages, **given).with_terms())
 
 
 def cases_of(sheet: HandedIn) -> LimitingCases:

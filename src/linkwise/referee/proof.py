@@ -6,6 +6,7 @@ from typing import Literal
 
 from linkwise.number_text import short
 from linkwise.referee.identities import Identity
+from linkwise.referee.schwartz_zippel import passing
 
 How = Literal["ring", "states"]
 
@@ -75,7 +76,7 @@ class Proof:
     @property
     def chance(self) -> float:
         """Bound of the probability that a false statement is called proved: (degree / set)^N."""
-        return (self.degree / self.drawn_from) ** self.states if self.states else 0.0
+        return passing(self.degree, self.drawn_from, self.states) if self.states else 0.0
 
     def __str__(self) -> str:
         """Return the report."""
@@ -94,7 +95,7 @@ class Proof:
         return "\n".join(lines)
 
 
-IN_RING = "the difference is 0 as a polynomial in sines, cosines and letters"
+IN_RING = "their difference is 0 as a polynomial in sines and cosines"
 
 
 def certainty(proof: Proof) -> str:

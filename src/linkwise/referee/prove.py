@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from difflib import get_close_matches
-from math import ceil, log10
 from random import Random
 from typing import Any
 
@@ -16,12 +15,12 @@ from linkwise.models.symbolic import SymbolicModel
 from linkwise.referee.identities import IDENTITIES, Identity
 from linkwise.referee.proof import How, Proof, Witness
 from linkwise.referee.robot_numbers import numbers_of
-from linkwise.referee.states import SPAN, State, States
+from linkwise.referee.schwartz_zippel import MARGIN, fineness_for, size_of_set
+from linkwise.referee.states import State, States
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
 RING = 4  # joints up to which all states are decided at once, in seconds
-MARGIN = 10**6  # how many times more numbers there are to draw from than roots
 SIMPLE = 2  # t of a witness that is easy to read: halves
 TRIES = 20  # to find one
 
@@ -90,7 +89,7 @@ def prove(
     >>> print(prove(symbolic("rp"), "newton-euler == lagrange"))
     planar RP: newton-euler == lagrange
         rnea(q, q̇, q̈) = d/dt ∂K/∂q̇ − ∂K/∂q + ∂P/∂q + friction, with K and P from 4x4 matrices
-    proved for all states and all letters: the difference is 0 as a polynomial in sines, ...
+    proved for all states and letters: their difference is 0 as a polynomial in sines and cosines
         the recursion gives the torques of Lagrange's equations
     """
     identity = statement if isinstance(statement, Identity) else named(statement)
@@ -121,13 +120,13 @@ def _at_states(source: States, identity: Identity, states: int, rng: Random) -> 
     state, degree = source.in_degrees()
     left, right = sides(identity, state)
     d = max(degree(a - b) for a, b in zip(left.flat, right.flat, strict=True))
-    fineness = 10 ** ceil(log10(MARGIN * max(d, 1) / (2 * SPAN)))
+    fineness = fineness_for(d)
     proved = all(
         difference_at(identity, source.at_random(rng, fineness)) is None for _ in range(states)
     )
     witness = None if proved else readable(source, identity, rng, fineness)
     name = source.robot.name
-    return Proof(name, identity, proved, "states", states, d, 2 * SPAN * fineness, witness)
+    return Proof(name, identity, proved, "states", states, d, size_of_set(fineness), witness)
 
 
 def equal_in_ring(source: States, identity: Identity) -> bool:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import sympy
 from sympy.polys.rings import PolyElement
 
 from linkwise.algorithms.iterations import Iteration, iterations
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
+from linkwise.referee.entries import nested
 from linkwise.referee.explanations import Change, Effects, effects_in
 from linkwise.referee.slips import Made, split_name
 from linkwise.referee.terms import Term, added, element, scaled, terms_of
@@ -113,7 +113,7 @@ def row_entries(rows: Mapping[str, Any], links: int) -> Iterator[tuple[str, Any]
         if not found or found[3] or int(found[2]) > links:
             known = ", ".join(f"{kind}1" for kind in KINDS)
             raise LinkwiseError(f"there is no row {name!r}: {known} and so on to {links} are known")
-        components = list(sympy.Matrix(value))
+        components = nested(f"row {name}", value).ravel()
         if len(components) != 3:
             raise LinkwiseError(f"row {name} must have 3 components, got {len(components)}")
         yield from ((f"{name}{axis}", x) for axis, x in zip(AXES, components, strict=True))

@@ -31,6 +31,8 @@ class Entry:
         Every explanation by the fewest slips; empty if none fits.
     witness : str
         A state with numbers for all letters, and both values there.
+    decided : str
+        How, if not in the ring with the catalogue of slips.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Entry:
     difference: Any
     findings: tuple[Finding, ...]
     witness: str
+    decided: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,11 +132,26 @@ class Verdict:
         for slip, about in self.early:
             lines.append(f"one slip explains all of it: {named(slip, about)}: {slip.why}")
         said: dict[tuple[Finding, ...], str] = {}
+        regressor = 0  # entries of Y that are right, which are many
         for entry in self.entries:
+            if entry.right and entry.name.startswith("Y"):
+                regressor += 1
+                continue
             lines.append(f"{'✓' if entry.right else '✗'} {entry.name}")
             if not entry.right:
                 lines += [f"    {line}" for line in self._explained(entry, said)]
-        return "\n".join(lines)
+        lines += [f"✓ Y: {regressor} entries"] if regressor else []
+        return "\n".join([*lines, *self._decided()])
+
+    def _decided(self) -> Iterator[str]:
+        """Yield how entries were decided that do not fit the ring."""
+        names: dict[str, list[str]] = {}
+        for entry in self.entries:
+            names.setdefault(entry.decided, []).append(entry.name)
+        names.pop("", None)
+        for how, decided in names.items():
+            many = f"{decided[0]} to {decided[-1]}" if len(decided) > 3 else ", ".join(decided)
+            yield f"{many}: decided {how}"
 
     def _explained(self, entry: Entry, said: dict[tuple[Finding, ...], str]) -> Iterator[str]:
         yield f"yours minus right: {entry.difference}"
@@ -148,6 +166,8 @@ class Verdict:
                     yield from self._made(made)
             if left := len(entry.findings) - MOST:
                 yield from [f"and {left} other explanations"] * (left > 0)
+        elif entry.decided:
+            yield "no slip is looked for in functions, quotients and roots"
         elif not self.early:
             yield "no slip of the catalogue, and no two of them, make this of the right entry"
         yield entry.witness

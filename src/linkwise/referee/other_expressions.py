@@ -1,0 +1,108 @@
+"""Expressions that are no polynomials: quotients by cross-multiplying, others in many digits."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+import sympy
+from sympy.polys.rings import PolyElement
+
+from linkwise.lagrangian.ring import Letters
+from linkwise.referee.entries import Elements
+from linkwise.referee.verdict import Entry
+from linkwise.spatial.errors import LinkwiseError
+
+DIGITS = 50  # of a number
+SMALL = sympy.Float(10) ** -30  # what is no difference in as many
+STATES = 5
+TRIES = 50  # at states where a root may be that of a negative number
+IN_RING = "by cross-multiplying, for all states where no divisor is 0"
+NUMERICALLY = f"numerically, to 30 digits at {STATES} random states"
+QUOTIENTS = {
+    sympy.tan: lambda x: sympy.sin(x) / sympy.cos(x),
+    sympy.cot: lambda x: sympy.cos(x) / sympy.sin(x),
+    sympy.sec: lambda x: 1 / sympy.cos(x),
+    sympy.csc: lambda x: 1 / sympy.sin(x),
+}
+
+
+def judge_others(letters: Letters, given: Mapping[str, Any], right: Elements) -> Iterator[Entry]:
+    """Yield the verdict on entries that are no elements of the ring.
+
+    Where all of C is given, its rows count by their product with q̇.
+    """
+    order = range(1, letters.n + 1)
+    rows = [[f"C{i}{j}" for j in order] for i in order]
+    whole = all(name in given for row in rows for name in row)
+    in_rows: dict[str, tuple[str, Any, PolyElement]] = {}
+    for row in rows if whole else []:
+        rates = list(zip(row, letters.qd, strict=True))
+        yours = sum(sympy.sympify(given[name]) * rate for name, rate in rates)
+        plain = letters.plain()
+        product = letters.reduced(
+            sum((right[name] * plain[rate] for name, rate in rates), letters.ring.zero)
+        )
+        in_rows |= dict.fromkeys(row, (f"row {row[0][1:-1]} of C q̇, ", yours, product))
+    for name, value in given.items():
+        what, yours, wanted = in_rows.get(name, ("", value, right[name]))
+        yield _judged(letters, name, sympy.sympify(yours), wanted, what)
+
+
+def _judged(letters: Letters, name: str, yours: Any, right: PolyElement, what: str) -> Entry:
+    """Return the verdict on one entry."""
+    expected = letters.expression(right)
+    parts = cross_multiplied(letters, yours)
+    gap, decided = yours - expected, NUMERICALLY
+    if parts is not None:
+        above, below = parts
+        rest = letters.reduced(above - right * below)
+        if not rest:
+            return _right(name, IN_RING)
+        gap, decided = letters.expression(rest) / letters.expression(below), IN_RING
+    if name == "P":  # a constant does not count
+        gap = gap - gap.subs({x: sympy.Rational(1, 3 + k) for k, x in enumerate(letters.q)})
+        decided = NUMERICALLY
+    state = differing_state(gap, yours.free_symbols | expected.free_symbols)
+    if state is None:
+        return _right(name, decided)
+    a, b = (float(x.subs(state)) for x in (yours, expected))
+    words = ", ".join(f"{x} = {float(value):g}" for x, value in state.items())
+    witness = f"at {words}: {what}yours {a:.6g}, right {b:.6g}"
+    return Entry(name, right=False, difference=gap, findings=(), witness=witness, decided=decided)
+
+
+def _right(name: str, decided: str) -> Entry:
+    return Entry(
+        name, right=True, difference=sympy.S.Zero, findings=(), witness="", decided=decided
+    )
+
+
+def cross_multiplied(letters: Letters, x: Any) -> tuple[PolyElement, PolyElement] | None:
+    """Return numerator and denominator in the ring, None if these are no polynomials."""
+    for function, quotient in QUOTIENTS.items():
+        x = x.replace(function, quotient)
+    above, below = sympy.fraction(sympy.together(x))
+    try:
+        parts = letters.element(above), letters.element(below)
+    except LinkwiseError:
+        return None
+    if not parts[1]:
+        raise LinkwiseError(f"{x} divides by {below}, which is 0")
+    return parts
+
+
+def differing_state(gap: Any, letters: Iterable[Any]) -> dict[Any, Any] | None:
+    """Return numbers for the letters at which a difference is not 0, None if none is found."""
+    letters = sorted(letters, key=str)
+    rng, seen = Random(0), 0  # noqa: S311 - no secret
+    for _ in range(TRIES):
+        state = {x: sympy.Rational(rng.randint(30, 200), 100) for x in letters}
+        value = gap.evalf(DIGITS, subs=state)
+        if not value.is_number or not value.is_finite or not value.is_real:
+            continue
+        if abs(value) > SMALL:
+            return state
+        seen += 1
+        if seen == STATES:
+            return None
+    raise LinkwiseError(f"no state was found at which {gap} is a number")
