@@ -24,14 +24,13 @@ def named(results: Sequence[Array], start: int) -> tuple[Steps, list[Array]]:
     from linkwise.lesson.named_steps import free_stem
 
     flat = [sympy.sympify(x) for a in results for x in np.asarray(a, dtype=object).flat]
-    waves = {w: sympy.Dummy() for x in flat for w in x.atoms(sympy.sin, sympy.cos)}
-    stem = free_stem(set().union(*(x.free_symbols for x in flat)))
-    found, forms = sympy.cse([x.xreplace(waves) for x in flat])
+    found, forms = sympy.cse(flat)
+    stem = free_stem(set().union(*(x.free_symbols for x in (*forms, *(e for _, e in found)))))
     names = _Names(lambda k: sympy.Symbol(f"{stem}{k}"), start)
-    meant: dict[Any, Any] = {letter: wave for wave, letter in waves.items()}
+    meant: dict[Any, Any] = {}
     for name, e in found:
         form = names.shortened(e.xreplace(meant))
-        plain = (-form).is_Symbol or isinstance(-form, (sympy.sin, sympy.cos))
+        plain = any(x.is_Symbol or isinstance(x, (sympy.sin, sympy.cos)) for x in (form, -form))
         meant[name] = form if plain else names.name(form)
     rest = iter([names.shortened(x.xreplace(meant)) for x in forms])
     return tuple(names.steps), [each(lambda _: next(rest), a) for a in results]
