@@ -6,6 +6,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from linkwise.cli.arguments import (
     Subcommands,
     add_command,
@@ -14,12 +16,14 @@ from linkwise.cli.arguments import (
     joint_values,
 )
 from linkwise.cli.output import check_place, whole_file
-from linkwise.lesson.courses import NOTATIONS
+from linkwise.lesson.courses import CRAIG, NOTATIONS
+from linkwise.lesson.page import lesson_page
 from linkwise.lesson.two_passes import NewtonEuler, newton_euler
 from linkwise.models.load import BUILTINS, load
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import MODELS, symbolic
 from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.scalars import Array
 
 LESSON = """\
 Both passes of the Newton-Euler iterations, every row, as they are taught.
@@ -27,6 +31,7 @@ Both passes of the Newton-Euler iterations, every row, as they are taught.
   linkwise lesson 2r -q 45deg 30deg --qd 0.2 -0.1      numbers
   linkwise lesson 2r --symbolic                        letters
   linkwise lesson 2r --symbolic -o 2r.tex              a handout
+  linkwise lesson 2r -o 2r.html                        a page with sliders, steps and a quiz
   linkwise lesson arm.urdf --symbolic --notation khalil --verbose 1
 """
 ROBOT = (
@@ -34,6 +39,7 @@ ROBOT = (
     f"with --symbolic {', '.join(MODELS)} are in letters throughout"
 )
 ENDS = {".txt": "text", ".md": "md", ".tex": "latex", ".html": "html"}
+PAGE = "page"
 
 
 def add_lesson(commands: Subcommands) -> None:
@@ -53,8 +59,12 @@ def add_lesson(commands: Subcommands) -> None:
     )
     command.add_argument(
         "--format",
-        choices=list(ENDS.values()),
-        help="if not given, by the end of OUT, or text; latex is a whole document",
+        choices=[*ENDS.values(), PAGE],
+        help=(
+            "if not given, by the end of OUT, or text; latex is a whole document; page is what an "
+            ".html file holds if rows are numbers in Craig's notation: the arm, sliders, the "
+            "iterations step by step, and a quiz"
+        ),
     )
     command.add_argument(
         "--verbose",
@@ -68,10 +78,13 @@ def add_lesson(commands: Subcommands) -> None:
 def lesson(arguments: argparse.Namespace) -> str:
     """Return the lesson, or say in which file it is."""
     out: Path | None = arguments.output
-    form = arguments.format or format_of(out)
+    form = arguments.format or format_of(arguments)
     if out is not None:
         check_place(out, Path(arguments.robot))
-    text = written(iterations_of(arguments), form, arguments)
+    if form == PAGE:
+        text = page_of(arguments)
+    else:
+        text = written(iterations_of(arguments), form, arguments)
     if out is None:
         return text.rstrip("\n")
     with whole_file(out) as file:
@@ -79,32 +92,55 @@ def lesson(arguments: argparse.Namespace) -> str:
     return f"lesson written to {out}"
 
 
-def format_of(out: Path | None) -> str:
+def format_of(arguments: argparse.Namespace) -> str:
     """Return the format of a file by the end of its name, and text for the terminal."""
+    out: Path | None = arguments.output
     if out is None:
         return "text"
     if out.suffix not in ENDS:
         raise LinkwiseError(f"{out}: a lesson ends in {', '.join(ENDS)}; or give --format")
-    return ENDS[out.suffix]
+    form = ENDS[out.suffix]
+    return PAGE if form == "html" and fits_page(arguments) else form
+
+
+def fits_page(arguments: argparse.Namespace) -> bool:
+    """Tell whether the rows are numbers in Craig's notation, as on the page."""
+    return not arguments.symbolic and arguments.notation == CRAIG.name
+
+
+def page_of(arguments: argparse.Namespace) -> str:
+    """Return the page for the browser; sliders that no argument sets start where it likes."""
+    if not fits_page(arguments):
+        raise LinkwiseError(
+            "a page has numbers in Craig's notation: leave out --symbolic and --notation, or "
+            "choose another --format"
+        )
+    robot = robot_of(arguments)
+    return lesson_page(robot, *state_of(robot, arguments))
 
 
 def iterations_of(arguments: argparse.Namespace) -> NewtonEuler:
     """Return the iterations at the state of the arguments, or in letters."""
-    given = {name: getattr(arguments, name) for name in ("q", "qd", "qdd")}
     if arguments.symbolic:
-        for name, words in given.items():
-            if words is not None:
+        for name in ("q", "qd", "qdd"):
+            if getattr(arguments, name) is not None:
                 raise LinkwiseError(f"--symbolic has letters for a state: leave {name} out")
         if arguments.gravity is None and arguments.robot in MODELS:
             return newton_euler(symbolic(arguments.robot), notation=arguments.notation)
         return newton_euler(robot_of(arguments), notation=arguments.notation)
     robot = robot_of(arguments)
-    rest = ["0"] * robot.n
-    state = [
-        joint_values(robot, f"{'-' if name == 'q' else '--'}{name}", words or rest)
-        for name, words in given.items()
-    ]
+    rest = np.zeros(robot.n)
+    state = [rest if x is None else x for x in state_of(robot, arguments)]
     return newton_euler(robot, *state, notation=arguments.notation)
+
+
+def state_of(robot: Robot, arguments: argparse.Namespace) -> list[Array | None]:
+    """Return q, qd and qdd, each None if it was not typed."""
+    options = {"-q": arguments.q, "--qd": arguments.qd, "--qdd": arguments.qdd}
+    return [
+        None if words is None else joint_values(robot, option, words)
+        for option, words in options.items()
+    ]
 
 
 def robot_of(arguments: argparse.Namespace) -> Robot:

@@ -15,8 +15,10 @@ function go(to, follow = true) {
   document.getElementById("says").textContent = row.dataset.says;
   document.getElementById("previous").disabled = step === 0;
   document.getElementById("next").disabled = step === rows.length - 1;
-  if (follow) row.scrollIntoView({ block: "nearest" });
   ask();
+  const bar = document.querySelector("footer").offsetHeight;
+  document.documentElement.style.scrollPaddingBottom = `${bar + 16}px`; // it may cover no row
+  if (follow) row.scrollIntoView({ block: "nearest" });
   draw();
 }
 
