@@ -63,6 +63,7 @@ from linkwise.identification.differentiation import Differentiated, differentiat
 from linkwise.identification.excitation import Excitation, excitation_trajectory
 from linkwise.identification.identified import Identified
 from linkwise.identification.least_squares import identify
+from linkwise.lesson.dictionary import NotationTable, notations
 from linkwise.lesson.two_passes import NewtonEuler, newton_euler
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
@@ -135,6 +136,7 @@ __all__ = [
     "LinkwiseWarning",
     "Mimic",
     "NewtonEuler",
+    "NotationTable",
     "OperationalSpace",
     "Properties",
     "Robot",
@@ -195,6 +197,7 @@ __all__ = [
     "mass_matrix_from_jacobians",
     "mass_matrix_rate",
     "newton_euler",
+    "notations",
     "observed_order",
     "operational_space",
     "panda",
