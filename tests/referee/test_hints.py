@@ -9,7 +9,7 @@ import linkwise as lw
 from linkwise import LinkwiseError
 from linkwise.__main__ import main
 from linkwise.lagrangian.ring import Letters
-from linkwise.referee.check import Referee
+from linkwise.referee.ring_referee import Referee
 from linkwise.referee.terms import element, terms_of
 
 l1, l2, m1, m2, g = sp.symbols("l1 l2 m1 m2 g")

@@ -6,7 +6,8 @@ import sympy as sp
 import linkwise as lw
 from linkwise import Friction, Joint, Link, LinkwiseError, Robot, Rotor, Spring
 from linkwise.lagrangian.ring import Letters
-from linkwise.referee.check import Referee, check
+from linkwise.referee.check import check
+from linkwise.referee.ring_referee import Referee
 from linkwise.referee.terms import element
 
 l1, l2, l3, lc1, lc2, lc3 = sp.symbols("l1:4 lc1:4")

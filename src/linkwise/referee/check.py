@@ -1,194 +1,22 @@
 """The referee: tells whether a derivation made by hand is right, and which term is wrong."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
-import numpy as np
-from sympy.polys.rings import PolyElement
-
-from linkwise.lagrangian.energies import Energies
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel
 from linkwise.referee.claims import Claim
-from linkwise.referee.conventions import Convention, conventions
-from linkwise.referee.coriolis_kind import coriolis_kind
-from linkwise.referee.derivation_slips import derivation_slips
-from linkwise.referee.energy_slips import energy_slips
-from linkwise.referee.entries import Elements, difference, entries_of, regressor_elements
-from linkwise.referee.explanations import Effects, Finding, effects_in
+from linkwise.referee.entries import Elements
 from linkwise.referee.functions import judge_function
 from linkwise.referee.handed_in import HandedIn, free, handed_in
 from linkwise.referee.other_expressions import cross_multiplied, judge_others
-from linkwise.referee.rows import AXES, Rows, keyed, row_component
-from linkwise.referee.slips import Slip, split_name
+from linkwise.referee.ring_referee import Referee
+from linkwise.referee.slips import split_name
 from linkwise.referee.term_slips import UNKNOWN
-from linkwise.referee.terms import added, terms_of
-from linkwise.referee.turning import turnings
-from linkwise.referee.verdict import Entry, Verdict
+from linkwise.referee.verdict import Verdict
 from linkwise.spatial.errors import LinkwiseError
-
-
-class Referee:
-    """What is right for one robot, and what every slip of the catalogue makes of it.
-
-    Parameters
-    ----------
-    robot
-        The model.
-    letters
-        Its ring.
-    names
-        The entries that are to be judged: M12, tau1, K, d_dt1, or F2y for a component of a row.
-    """
-
-    def __init__(self, robot: Robot, letters: Letters, names: Iterable[str]) -> None:
-        if any(robot.couplings):
-            raise LinkwiseError(f"robot {robot.name!r} has mimic joints: free ones can be checked")
-        self.robot, self.letters = robot, letters
-        self.rows: dict[str, list[int]] = {}  # the axes of every row, from 0
-        plain = []
-        for name in names:
-            if (component := row_component(name)) is None:
-                plain.append(name)
-            else:
-                row, axis = component
-                if int(split_name(row)[1]) > (links := len(robot.links)):
-                    raise LinkwiseError(f"there is no row {row}: {robot.name!r} has {links} links")
-                self.rows.setdefault(row, []).append(axis)
-        self.names = tuple(name for name in plain if not name.startswith("Y"))
-        self.regressor = tuple(name for name in plain if name.startswith("Y"))
-        self.whole_C = {f"C{i}{j}" for i, j in self._pairs()} <= {*plain}
-        self.energies = Energies.of(robot, letters)
-        self._effects: dict[str, Effects] = {}
-
-    @cached_property
-    def iterations(self) -> Rows:
-        """The rows of the Newton-Euler iterations."""
-        return Rows.of(self.robot, self.letters)
-
-    @cached_property
-    def right(self) -> Elements:
-        """What every entry should be."""
-        out = entries_of(self.energies, self.names)
-        if self.regressor:
-            Y = regressor_elements(self.robot, self.letters)
-            out |= {name: Y[name] for name in self.regressor}
-        for row, axes in self.rows.items():
-            values = self.iterations.right(row)
-            out |= {f"{row}{AXES[axis]}": values[axis] for axis in axes}
-        return out
-
-    @cached_property
-    def early(self) -> list[tuple[Slip, str, Elements]]:
-        """Every slip before the torques, and the entries that follow from it."""
-        made = [
-            *energy_slips(self.energies, turnings(self.robot, self.letters)),
-            *derivation_slips(self.energies),
-        ]
-        return [(slip, about, entries_of(wrong, self.names)) for slip, about, wrong in made]
-
-    def effects(self, name: str) -> Effects:
-        """Return every slip that shows in an entry or a row, with what it adds."""
-        if name not in self._effects:
-            self._effects[name] = (
-                self.iterations.effects(name, self.rows[name])
-                if name in self.rows
-                else effects_in(self.letters, terms_of(self.letters, self.right[name]))
-            )
-        return self._effects[name]
-
-    def gaps(self, yours: Elements) -> Elements:
-        """Return yours minus right; nothing in a row of C whose product with q̇ is right."""
-        gaps = {
-            name: difference(name, x, self.right[name], self.letters) for name, x in yours.items()
-        }
-        if self.whole_C:
-            for i, gap in enumerate(self._products(gaps), start=1):
-                if not gap:
-                    row = [f"C{i}{j}" for j in range(1, self.letters.n + 1)]
-                    gaps |= dict.fromkeys(row, self.letters.ring.zero)
-        return gaps
-
-    def agree(self, yours: Elements, other: Elements) -> bool:
-        """Tell whether what was handed in is all of another derivation; of C the product counts."""
-        gaps = {name: difference(name, yours[name], other[name], self.letters) for name in other}
-        if self.whole_C:
-            products = self._products(gaps)
-            gaps = {name: gap for name, gap in gaps.items() if split_name(name)[0] != "C"}
-            return not any(gaps.values()) and not any(products)
-        return not any(gaps.values())
-
-    def _products(self, C: Elements) -> list[PolyElement]:
-        """Return C q̇, of entries by name."""
-        rates = self.letters.vector(self.letters.qd)
-        products = [self.letters.ring.zero] * self.letters.n
-        for i, j in self._pairs():
-            products[i - 1] = products[i - 1] + C[f"C{i}{j}"] * rates[j - 1]
-        return [self.letters.reduced(x) for x in products]
-
-    def _pairs(self) -> list[tuple[int, int]]:
-        """Return all pairs of joints, from 1."""
-        order = range(1, self.letters.n + 1)
-        return [(i, j) for i in order for j in order]
-
-    def made_early(self, yours: Elements) -> list[tuple[Slip, str]]:
-        """Return the slips before the torques from which all that was handed in follows."""
-        if self.rows or self.regressor or not any(self.gaps(yours).values()):
-            return []
-        return [(slip, about) for slip, about, made in self.early if self.agree(yours, made)]
-
-    def findings(self, gaps: Elements, *, several: bool) -> dict[str, tuple[Finding, ...]]:
-        """Return what explains every wrong entry by one slip, or by `several` at once."""
-        out: dict[str, tuple[Finding, ...]] = {}
-        for name in (*self.names, *self.regressor):
-            if gaps[name]:
-                effects, gap = self.effects(name), terms_of(self.letters, gaps[name])
-                found = effects.single(gap) or (effects.double(gap) if several else [])
-                out[name] = tuple(found)
-        for name, axes in self.rows.items():
-            wrong = [f"{name}{AXES[axis]}" for axis in axes if gaps[f"{name}{AXES[axis]}"]]
-            if wrong:
-                terms = {k: terms_of(self.letters, gaps[f"{name}{AXES[k]}"]) for k in axes}
-                row = added(*(keyed(axis, part) for axis, part in terms.items()))
-                effects = self.effects(name)
-                found = effects.single(row) or effects.double(row) or effects.triple(row)
-                out |= dict.fromkeys(wrong, tuple(found))
-        return out
-
-    def convention(self, yours: Elements) -> Convention | None:
-        """Return the convention in which all that was handed in is right, if there is one."""
-        if self.rows or self.regressor:
-            return None
-        for convention, energies in conventions(self.robot, self.energies, self.names):
-            if self.agree(yours, entries_of(energies, self.names)):
-                return convention
-        return None
-
-    def judge(self, yours: Elements) -> Verdict:
-        """Return the verdict on all entries."""
-        gaps, order = self.gaps(yours), range(1, self.letters.n + 1)
-        kind = None
-        if self.whole_C:
-            C = [[yours[f"C{i}{j}"] for j in order] for i in order]
-            kind = coriolis_kind(self.energies, C)
-        early = self.made_early(yours)
-        found = self.findings(gaps, several=not early)
-        judged = tuple(
-            Entry(
-                name,
-                not gap,
-                self.letters.expression(gap),
-                found.get(name, ()),
-                witness(self.letters, yours[name], self.right[name]) if gap else "",
-            )
-            for name, gap in gaps.items()
-        )
-        convention = self.convention(yours) if any(gaps.values()) else None
-        sheet = HandedIn(self.robot, self.letters, yours)
-        return Verdict(sheet, judged, tuple(early), kind, convention)
 
 
 def check(
@@ -336,18 +164,3 @@ def _refuse_strange(verdict: Verdict, given: Mapping[str, Any]) -> None:
             known = ", ".join(str(x) for x in letters.plain() if x not in letters.strange)
             unknown = ", ".join(sorted(map(str, strange)))
             raise LinkwiseError(f"{entry.name}: unknown letter {unknown}: {known} are known")
-
-
-def witness(letters: Letters, yours: PolyElement, right: PolyElement) -> str:
-    """Return numbers for all letters at which the two values differ, and the values."""
-    mine, true = letters.expression(yours), letters.expression(right)
-    symbols = sorted(mine.free_symbols | true.free_symbols, key=str)
-    rng = np.random.default_rng(0)
-    for _ in range(20):  # by chance a draw may hide the difference
-        draw = rng.uniform(0.3, 2, len(symbols)).round(2).tolist()
-        values = dict(zip(symbols, draw, strict=True))
-        a, b = float(mine.subs(values)), float(true.subs(values))
-        if abs(a - b) > 1e-9:
-            break
-    state = ", ".join(f"{x} = {value:g}" for x, value in values.items())
-    return f"at {state}: yours {a:.6g}, right {b:.6g}"

@@ -9,10 +9,10 @@ from sympy.polys.rings import PolyElement
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel
-from linkwise.referee.check import Referee
 from linkwise.referee.entries import difference
 from linkwise.referee.handed_in import HandedIn, handed_in
 from linkwise.referee.limits import Limit, limits
+from linkwise.referee.ring_referee import Referee
 
 
 @dataclass(frozen=True, eq=False)
