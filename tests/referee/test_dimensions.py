@@ -84,6 +84,27 @@ def test_rows_and_stages():
     assert wrong == ["dL_dq1", "F2z"]
 
 
+def test_a_regressor():
+    """Its columns are torques per kg, per kg m and per kg m²: g lc, g and q̈ for a pendulum."""
+    arm = lw.symbolic("pendulum")
+    right = [0] * 10
+    right[1], right[9] = g * c1, a1
+    assert check_dimensions(arm, Y=[right]).right
+    wrong = [l1 * g * c1 * a1, *right[1:9], w1]
+    found = check_dimensions(arm, Y=[wrong])
+    clues = {e.name: e.misfits[0].clue for e in found.entries if e.misfits}
+    assert clues == {
+        "Y1 link1 m": "a square of a rate, or an acceleration too many",
+        "Y1 link1 Izz": "a rate is missing",
+    }
+
+
+def test_functions_have_no_terms():
+    """A function of numbers cannot be looked at, and that is said."""
+    with pytest.raises(LinkwiseError, match="functions show no terms"):
+        check_dimensions(lw.planar_2r(), M=lambda q: [[q[0], 0], [0, 1]])
+
+
 def test_numbers_in_place_of_letters():
     """On an arm of numbers only time is left: a product of three rates is no torque, q̈² neither."""
     arm = lw.planar_2r()

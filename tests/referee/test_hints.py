@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 import sympy as sp
 
@@ -114,6 +115,22 @@ def test_no_hint_holds_the_right_term(start):
         for formula in [*formulas(third), *re.findall(r"(\S.*) is in", third)]:
             third = third.replace(formula, "")
         assert "*" not in third, made.slip
+
+
+def test_what_shows_no_terms():
+    """Of a function and of a quotient a hint tells a state at which it shows, and no value."""
+
+    def M(q):
+        c2 = np.cos(q[1])
+        return [[1.7 + c2, 0.35 + c2 / 2], [0.35 + c2, 0.35]]
+
+    text = lw.check(lw.load("2r"), M=M).hint(3)
+    assert re.fullmatch(
+        r"planar 2R: wrong in 1 of 4\n✗ M21\n    it shows at q1 = \S+, q2 = \S+", text
+    )
+    text = lw.check(ARM, g=[POINTS[0].coeff(g) * g, m2 / l2]).hint(2)
+    assert "✗ g2\n    it shows at " in text
+    assert "right" not in text
 
 
 def test_levels():

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from linkwise.algorithms.regressor import regressor_labels
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel
@@ -22,11 +23,13 @@ from linkwise.referee.units import (
     TIME,
     Dimension,
 )
+from linkwise.spatial.inertia import PARAMETER_NAMES
 
 ROWS = {
     "omega": RATE, "omega_dot": RATE**2, "v_dot": ACCELERATION, "v_dot_C": ACCELERATION,
     "F": FORCE, "N": ENERGY, "f": FORCE, "n": ENERGY,
 }  # fmt: skip
+PARAMETERS = dict(zip(PARAMETER_NAMES, (MASS, *[MASS * LENGTH] * 3, *[INERTIA] * 6), strict=True))
 WORDS = {
     MASS: "a mass", LENGTH: "a length", LENGTH**2: "the square of a length", RATE: "a rate",
     RATE**2: "a square of a rate, or an acceleration", ACCELERATION: "an acceleration such as g",
@@ -215,6 +218,8 @@ def wanted_dimensions(robot: Robot) -> dict[str, Dimension]:
         torque = ENERGY / u_i
         out |= {f"{vector}{i}": torque for vector in ("h", "g", "tau", "d_dt", "dL_dq")}
         out[f"dL_dqd{i}"] = torque * TIME
+        for label in regressor_labels(robot):
+            out[f"Y{i} {label}"] = torque / PARAMETERS[label.rsplit(" ", 1)[1]]
         for j, u_j in enumerate(u, start=1):
             out[f"M{i}{j}"] = torque / (u_j * RATE**2)
             out[f"C{i}{j}"] = torque / (u_j * RATE)

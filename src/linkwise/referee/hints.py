@@ -63,7 +63,8 @@ def _lines(verdict: "Verdict", level: int) -> Iterator[str]:
     dimensions, cases = dimensions_of(verdict.handed_in), cases_of(verdict.handed_in)
     for entry in wrong:
         yield f"✗ {entry.name}"
-        if entry.decided:  # a function, quotient or root: no terms to give hints on
+        if entry.decided:  # a function, quotient or root shows no terms
+            yield f"    it shows {entry.witness.partition(':')[0]}"
             continue
         yield from (f"    {line}" for line in _of_dimensions(dimensions[entry.name], level))
         yield from (f"    {line}" for line in _of_cases(cases[entry.name], level))
