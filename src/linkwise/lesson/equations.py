@@ -1,5 +1,6 @@
 """The equations of motion in closed form, collected from the recursions: M q̈ + C q̇ + g = τ."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -87,6 +88,48 @@ class EquationsOfMotion:
         from linkwise.lesson.equations_report import latex
 
         return latex(self)
+
+    def code(self, language: str, values: Mapping[str, float] | None = None) -> str:
+        """Return the equations as a class of a language, which tests itself.
+
+        The letters of the model are fields.  Methods give M, C, g, inverse and forward dynamics;
+        the test compares them at one state with what `crba`, `coriolis_torque`, `gravity_torque`
+        and `rnea` give in floats.
+
+        Parameters
+        ----------
+        language
+            "python", "c", "c++", "java", "matlab" (Octave too), "julia" or "mathematica".  Java
+            and MATLAB want the file to be called as the class, such as Planar2R.
+        values
+            Numbers for letters, SI units: what the fields are if nothing is said, and what the
+            test takes.  Letters not given have positive numbers without a meaning, g is 9.81.
+
+        Returns
+        -------
+        str
+            The whole file, in ASCII.
+
+        Raises
+        ------
+        LinkwiseError
+            If the language or a letter is unknown.
+
+        Examples
+        --------
+        >>> from linkwise import symbolic
+        >>> text = equations_of_motion(symbolic("pendulum")).code("c")
+        >>> print(text[text.index("/* Gravity"):text.index("/* Torques")].rstrip())
+        /* Gravity torques g(q), N m. */
+        void Pendulum_gravity(const Pendulum *p, const double q[1], double G[1])
+        {
+            const double c1 = cos(q[0]);
+            G[0] = p->m*p->lc*p->g*c1;
+        }
+        """
+        from linkwise.lesson.code.languages import source_code
+
+        return source_code(self, language, values)
 
     def _repr_latex_(self) -> str:
         from linkwise.lesson.equations_report import aligned
