@@ -304,7 +304,7 @@ def test_figure_shows_itself_in_a_notebook():
     [
         (lambda: plot.arm("2r"), "a Robot is wanted"),
         (lambda: plot.arm(lw.symbolic("2r").robot), "has symbols"),
-        (lambda: plot.arm(lw.planar_2r(), [[0, 0]]), "a picture is of one state"),
+        (lambda: plot.arm(lw.planar_2r(), [[0, 0]]), "q must be one state of 2"),
         (lambda: plot.arm(lw.planar_2r(), tips={"link3": (1, 0, 0)}), "no link 'link3'"),
         (lambda: plot.arm(lw.planar_2r(), tips={"link2": (1, 0)}), "must be a point"),
         (lambda: plot.torques(lw.planar_2r(), T[::-1], *SWING), "times that rise"),
@@ -316,7 +316,7 @@ def test_figure_shows_itself_in_a_notebook():
         (lambda: plot.gravity_map(lw.rp()), "slides without limits"),
         (lambda: plot.gravity_map(lw.planar_2r(), ("q1", "q1")), "over two joints"),
         (lambda: plot.gravity_map(lw.planar_2r(), "q1"), "names of two joints"),
-        (lambda: plot.gravity_map(lw.planar_2r(), q=[[0, 0]]), "at one place"),
+        (lambda: plot.gravity_map(lw.planar_2r(), q=[[0, 0]]), "q must be one state of 2"),
         (lambda: plot.mass_map(lw.planar_2r(), ("q1", "q9")), "no joint 'q9'"),
         (lambda: plot.mass_map(lw.planar_2r(), ranges={"q1": (1, 0)}), "must rise"),
         (lambda: plot.mass_map(lw.planar_2r(), ranges={"q3": (0, 1)}), "no joint 'q3'"),

@@ -34,6 +34,7 @@ from linkwise.cli.plot import add_plot
 from linkwise.cli.properties import add_properties
 from linkwise.cli.prove import add_prove
 from linkwise.cli.referee import add_referee
+from linkwise.cli.sheet import add_sheet
 from linkwise.cli.show import robot_report
 from linkwise.cli.simulate import add_simulate
 from linkwise.cli.state import state_report
@@ -198,5 +199,6 @@ COMMANDS = (
     add_properties,
     add_prove,
     add_referee,
+    add_sheet,
     add_simulate,
 )

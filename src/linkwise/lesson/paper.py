@@ -8,14 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from linkwise.lesson.prose import latex_text
+from linkwise.lesson.script import padded, width
+
 Format = Literal["md", "latex"]
 
-# signs of prose that LaTeX would not set as text
-SIGNS = {
-    "−": "$-$", "½": r"$\frac12$", "²": "$^2$", "°": r"$^\circ$", "∂": r"$\partial$", "≠": r"$\neq$",
-    "Σ": r"$\Sigma$", "ω": r"$\omega$", "τ": r"$\tau$", "q̇": r"$\dot q$", "Ṁ": r"$\dot M$",
-    "_": r"\_", "&": r"\&", "%": r"\%", "#": r"\#", "^": r"\^{}",
-}  # fmt: skip
 PREAMBLE = r"""\documentclass{article}
 \usepackage{amsmath}
 \allowdisplaybreaks
@@ -36,7 +33,7 @@ class Heading:
 
     def latex(self) -> str:
         """Return it in LaTeX."""
-        return rf"\{'sub' * (self.level - 1)}section*{{{latex_text(self.text)}}}"
+        return rf"\{'sub' * (self.level - 1)}section*{{{prose_in_latex(self.text)}}}"
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,7 @@ class Prose:
 
     def latex(self) -> str:
         """Return it in LaTeX."""
-        return latex_text(self.text)
+        return prose_in_latex(self.text)
 
 
 @dataclass(frozen=True)
@@ -66,7 +63,7 @@ class Items:
 
     def latex(self) -> str:
         """Return it in LaTeX."""
-        items = "\n".join(rf"\item {latex_text(item)}" for item in self.items)
+        items = "\n".join(rf"\item {prose_in_latex(item)}" for item in self.items)
         return f"\\begin{{enumerate}}\n{items}\n\\end{{enumerate}}"
 
 
@@ -95,19 +92,38 @@ class Table:
     rows: Sequence[Sequence[str]]
 
     def md(self) -> str:
-        """Return it in Markdown."""
-        lines = [self.head, ["---"] * len(self.head), *self.rows]
-        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        """Return it in Markdown, its columns in line for those who read it as text."""
+        columns = zip(self.head, *self.rows, strict=True)
+        widths = [max(3, *map(width, column)) for column in columns]
+        rule = ["-" * w for w in widths]
+        lines = (zip(line, widths, strict=True) for line in (self.head, rule, *self.rows))
+        return "\n".join(f"| {' | '.join(padded(cell, w) for cell, w in line)} |" for line in lines)
 
     def latex(self) -> str:
         """Return it in LaTeX."""
-        head, *rows = (" & ".join(map(latex_text, line)) for line in (self.head, *self.rows))
+        head, *rows = (" & ".join(map(prose_in_latex, line)) for line in (self.head, *self.rows))
         body = " \\\\\n".join(rows)
         columns = "l" * len(self.head)
         return f"\\begin{{tabular}}{{{columns}}}\n{head} \\\\ \\hline\n{body}\n\\end{{tabular}}"
 
 
-Block = Heading | Prose | Items | Equations | Table
+@dataclass(frozen=True)
+class Verbatim:
+    """Text that stands as it is, in a language if it is written in one."""
+
+    text: str
+    language: str = "text"
+
+    def md(self) -> str:
+        """Return it in Markdown."""
+        return f"```{self.language}\n{self.text}\n```"
+
+    def latex(self) -> str:
+        """Return it in LaTeX."""
+        return f"\\begin{{verbatim}}\n{self.text}\n\\end{{verbatim}}"
+
+
+Block = Heading | Prose | Items | Equations | Table | Verbatim
 
 
 def on_paper(title: str, blocks: Sequence[Block], form: Format) -> str:
@@ -118,7 +134,8 @@ def on_paper(title: str, blocks: Sequence[Block], form: Format) -> str:
     return "\n\n".join([PREAMBLE, *(block.latex() for block in whole), r"\end{document}"]) + "\n"
 
 
-def latex_text(text: str) -> str:
+def prose_in_latex(text: str) -> str:
     """Return prose as LaTeX sets it; what is between dollar signs stays as it is."""
-    signs = "|".join(map(re.escape, SIGNS))
-    return re.sub(rf"\$[^$]*\$|{signs}", lambda found: SIGNS.get(found[0], found[0]), text)
+    pieces = re.split(r"(\$[^$]*\$)", text)
+    pieces[::2] = map(latex_text, pieces[::2])
+    return "".join(pieces)

@@ -13,6 +13,11 @@ SPECIAL = {
     "×": r"$\times$",
     "·": r"$\cdot$",
     "²": "$^2$",
+    "°": r"$^\circ$",
+    "½": r"$\frac12$",
+    "ᵀ": "$^T$",
+    "∂": r"$\partial$",
+    "𝓜": r"$\mathcal{M}$",
 } | {c: f"\\{c}" for c in "$&%#_"}
 ACCENTS = {"\N{COMBINING DOT ABOVE}": "dot", "\N{COMBINING DIAERESIS}": "ddot",
            "\N{COMBINING CIRCUMFLEX ACCENT}": "hat"}  # fmt: skip

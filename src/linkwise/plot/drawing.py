@@ -12,7 +12,7 @@ from linkwise.models.robot import Robot, require_numbers
 from linkwise.number_text import short
 from linkwise.plot.figures import BLACK, BLUE, GREEN, GREY, LABEL, ORANGE, RED, new_figure
 from linkwise.plot.skeleton import DRAWN_OF_NUMBERS, Skeleton, Tips, skeleton
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.simulation.equations import one_state
 from linkwise.spatial.scalars import Array
 
 MARKERS = {"revolute": "o", "prismatic": "s", "helical": "D", "fixed": "x"}
@@ -123,9 +123,7 @@ def arm(
     'x [m]'
     """
     require_numbers(robot, DRAWN_OF_NUMBERS)
-    state = robot.joint_vector(np.zeros(robot.n) if q is None else q, "q")
-    if state.ndim != 1:
-        raise LinkwiseError(f"a picture is of one state: q must be ({robot.n},), got {state.shape}")
+    state = one_state(robot, np.zeros(robot.n) if q is None else q, "q")
     lines = skeleton(robot, state, tips)
     figure = new_figure(7, 6, title or state_title(robot, state))
     paper = canvas(figure, lines)

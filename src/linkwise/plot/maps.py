@@ -14,8 +14,9 @@ from linkwise.models.joint import Joint
 from linkwise.models.robot import Robot, require_numbers
 from linkwise.number_text import inertia_unit, short
 from linkwise.plot.figures import BLACK, LABEL, new_figure
+from linkwise.simulation.equations import one_state
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, require_finite
+from linkwise.spatial.scalars import Array
 
 SAMPLES = 181  # a side of the map: 2° on a full turn
 Ranges = Mapping[str, Sequence[float]]
@@ -214,10 +215,7 @@ def grid_of(
     require_numbers(robot, "a map is made of numbers")
     if robot.n < 2:
         raise LinkwiseError(f"a map is over two joints: robot {robot.name!r} has {robot.n}")
-    rest = robot.joint_vector(np.zeros(robot.n) if q is None else q, "q")
-    if rest.ndim != 1:
-        raise LinkwiseError(f"the other joints are at one place: q must be ({robot.n},)")
-    require_finite(rest, "q")
+    rest = one_state(robot, np.zeros(robot.n) if q is None else q, "q")
     pair = joint_indices(robot, over, usual, "over")
     if pair[0] == pair[1]:
         raise LinkwiseError(f"a map is over two joints, got {over!r}")
