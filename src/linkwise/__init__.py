@@ -64,6 +64,9 @@ from linkwise.identification.excitation import Excitation, excitation_trajectory
 from linkwise.identification.identified import Identified
 from linkwise.identification.least_squares import identify
 from linkwise.lesson.dictionary import NotationTable, notations
+from linkwise.lesson.flowcharts import flowchart
+from linkwise.lesson.free_bodies import FreeBody, free_bodies
+from linkwise.lesson.sheets import sheet
 from linkwise.lesson.two_passes import NewtonEuler, newton_euler
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
@@ -96,10 +99,10 @@ from linkwise.structure import Properties, properties
 if TYPE_CHECKING:
     from linkwise.lagrangian.derivation import Derivation as Derivation
     from linkwise.lagrangian.derivation import lagrange as lagrange
-    from linkwise.lesson.exercises import Exercise as Exercise
-    from linkwise.lesson.exercises import exercise as exercise
     from linkwise.lesson.equations import EquationsOfMotion as EquationsOfMotion
     from linkwise.lesson.equations import equations_of_motion as equations_of_motion
+    from linkwise.lesson.exercises import Exercise as Exercise
+    from linkwise.lesson.exercises import exercise as exercise
     from linkwise.referee.check import check as check
     from linkwise.referee.dimensions import Dimensions as Dimensions
     from linkwise.referee.dimensions import check_dimensions as check_dimensions
@@ -126,6 +129,7 @@ __all__ = [
     "Event",
     "ExactAngle",
     "Excitation",
+    "FreeBody",
     "Friction",
     "Identified",
     "Inertia",
@@ -172,9 +176,11 @@ __all__ = [
     "differentiate",
     "energy_ledger",
     "excitation_trajectory",
+    "flowchart",
     "forward_dynamics",
     "forward_dynamics_derivatives",
     "free_base",
+    "free_bodies",
     "free_body",
     "from_dh",
     "from_screws",
@@ -218,6 +224,7 @@ __all__ = [
     "rp",
     "save_toml",
     "save_urdf",
+    "sheet",
     "simulate",
     "simulate_body",
     "slotine_li",
