@@ -104,7 +104,7 @@ def test_against_lagrange(name: str) -> None:
 
 
 def spatial_arm() -> Robot:
-    """Return a turning base with an oblique 2R on it, with a friction, a spring and a rotor each."""
+    """Return a turning base with a 2R on it, all joints with friction, springs and rotors."""
     links, parent = [], None
     for k in (1, 2, 3):
         effects = {
