@@ -3,7 +3,7 @@
     python benchmarks/peers.py [--states 100000] [--rounds 9] [--no-cpp]
 
 It needs the packages pin, example-robot-data and casadi; for Pinocchio's C++ loops also g++ and the
-Eigen headers (Debian: libeigen3-dev), and about four minutes at the first run to compile them.
+Eigen headers (Debian: libeigen3-dev), and about ten minutes at the first run to compile them.
 
 In every line both sides run in turn, round by round, on the same numbers and on one thread; a
 ratio is the median of the rounds' ratios.  That the results agree is checked before.

@@ -3,8 +3,10 @@
 // The model comes as numbers from Pinocchio's own reading of the URDF file.  Only headers are used,
 // so that the compiler may use all of this machine's instructions.
 
+#include <pinocchio/algorithm/aba-derivatives.hpp>
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/regressor.hpp>
 #include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 
@@ -96,4 +98,77 @@ extern "C" void derivatives_rows(void *robot, int64_t N, const double *q, const 
         out.leftCols(n) = data.dtau_dq;
         out.rightCols(n) = data.dtau_dv;
     }
+}
+
+// the derivatives stay in data.dtau_dq and data.dtau_dv
+extern "C" void derivatives_kept(void *robot, int64_t N, const double *q, const double *qd,
+                                 const double *qdd)
+{
+    auto &[model, data] = *static_cast<Robot *>(robot);
+    const int64_t n = model.nv;
+    for (int64_t i = 0; i < N * n; i += n)
+        computeRNEADerivatives(model, data, Row(q + i, n), Row(qd + i, n), Row(qdd + i, n));
+}
+
+// dqdd/dq and dqdd/dqd side by side and dqdd/dtau after them, written to (N, n, 3 n)
+extern "C" void aba_derivatives_rows(void *robot, int64_t N, const double *q, const double *qd,
+                                     const double *tau, double *J)
+{
+    auto &[model, data] = *static_cast<Robot *>(robot);
+    const int64_t n = model.nv;
+    for (int64_t i = 0; i < N * n; i += n, J += 3 * n * n) {
+        computeABADerivatives(model, data, Row(q + i, n), Row(qd + i, n), Row(tau + i, n));
+        data.Minv.triangularView<Eigen::StrictlyLower>() = data.Minv.transpose();
+        MatrixOut out(J, n, 3 * n);
+        out.leftCols(n) = data.ddq_dq;
+        out.middleCols(n, n) = data.ddq_dv;
+        out.rightCols(n) = data.Minv;
+    }
+}
+
+// the derivatives stay in data.ddq_dq, data.ddq_dv and data.Minv, of which the upper half
+extern "C" void aba_derivatives_kept(void *robot, int64_t N, const double *q, const double *qd,
+                                     const double *tau)
+{
+    auto &[model, data] = *static_cast<Robot *>(robot);
+    const int64_t n = model.nv;
+    for (int64_t i = 0; i < N * n; i += n)
+        computeABADerivatives(model, data, Row(q + i, n), Row(qd + i, n), Row(tau + i, n));
+}
+
+extern "C" void coriolis_rows(void *robot, int64_t N, const double *q, const double *qd, double *C)
+{
+    auto &[model, data] = *static_cast<Robot *>(robot);
+    const int64_t n = model.nv;
+    for (int64_t i = 0; i < N * n; i += n, C += n * n)
+        MatrixOut(C, n, n) = computeCoriolisMatrix(model, data, Row(q + i, n), Row(qd + i, n));
+}
+
+// the matrix stays in data.C
+extern "C" void coriolis_kept(void *robot, int64_t N, const double *q, const double *qd)
+{
+    auto &[model, data] = *static_cast<Robot *>(robot);
+    const int64_t n = model.nv;
+    for (int64_t i = 0; i < N * n; i += n)
+        computeCoriolisMatrix(model, data, Row(q + i, n), Row(qd + i, n));
+}
+
+extern "C" void regressor_rows(void *robot, int64_t N, const double *q, const double *qd,
+                               const double *qdd, double *Y)
+{
+    auto &[model, data] = *static_cast<Robot *>(robot);
+    const int64_t n = model.nv;
+    for (int64_t i = 0; i < N * n; i += n, Y += 10 * n * n)
+        MatrixOut(Y, n, 10 * n) = computeJointTorqueRegressor(
+            model, data, Row(q + i, n), Row(qd + i, n), Row(qdd + i, n));
+}
+
+// the regressor stays in data.jointTorqueRegressor
+extern "C" void regressor_kept(void *robot, int64_t N, const double *q, const double *qd,
+                               const double *qdd)
+{
+    auto &[model, data] = *static_cast<Robot *>(robot);
+    const int64_t n = model.nv;
+    for (int64_t i = 0; i < N * n; i += n)
+        computeJointTorqueRegressor(model, data, Row(q + i, n), Row(qd + i, n), Row(qdd + i, n));
 }

@@ -31,7 +31,7 @@ FLAGS = (
 
 
 def build_loops(cache: Path) -> ctypes.CDLL:
-    """Return `pinocchio_loops.cpp` compiled: about four minutes and 5 GB, then kept in `cache`."""
+    """Return `pinocchio_loops.cpp` compiled: about ten minutes and 5 GB, then kept in `cache`."""
     headers = Path(pin.__file__).parents[4] / "include"
     key = hashlib.sha256("\0".join((SOURCE.read_text(), pin.__version__, *FLAGS)).encode())
     library = cache / f"pinocchio-{key.hexdigest()[:16]}.so"
