@@ -11,7 +11,7 @@ Entry = tuple[str, str, str, str, str]  # meaning, and the four notations in the
 # i is the link and p its parent; all in the axes of link i, except poses.
 ENTRIES: tuple[Entry, ...] = (
     ("coordinate of the joint", "θᵢ or dᵢ", "qᵢ", "qᵢ", "θᵢ"),
-    ("axis of the joint", "ⁱẐᵢ; else âᵢ", "Sᵢ = (â, 0), (0, â)", "ⁱaᵢ", "Aᵢ = (â, â × P_C), (0, â)"),
+    ("axis of the joint", "ⁱẐᵢ or âᵢ", "Sᵢ = (â, 0), (0, â)", "ⁱaᵢ", "Aᵢ = (â, â × P_C), (0, â)"),
     ("pose in the parent", "ᵖᵢR, ᵖPᵢ", "ⁱXₚ: motions to i", "ᵖAᵢ, ᵖPᵢ", "Tᵢₚ: frames at the C"),
     ("mass, centre", "mᵢ, ⁱP_Cᵢ", "in Iᵢ", "Mᵢ, ⁱMSᵢ = M P_C", "in Gᵢ"),
     ("inertia", "ᶜⁱIᵢ at C", "Iᵢ at O, 6×6", "ⁱJᵢ at O", "Gᵢ at C, 6×6"),

@@ -126,6 +126,10 @@ class NewtonEuler:
 
         return html(self, verbose)
 
+    def __repr__(self) -> str:
+        """Return of what these are the iterations."""
+        return f"<NewtonEuler of {self.robot.name!r}, {self.notation.title}>"
+
     def __str__(self) -> str:
         """Return the results of both passes as text."""
         return self.text()
