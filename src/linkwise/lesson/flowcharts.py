@@ -124,7 +124,7 @@ HEADINGS = {
 def outward(link: Link) -> str:
     """Return the rows of a link's outward pass, without the terms that its joint does not have."""
     turns, slides = (bool(np.any(x)) for x in (link.joint.turn, link.joint.slide))
-    spin, more = (" + q̇ â", " + Rω × q̇ â + q̈ â") if turns else ("", "")
+    spin, more = (" + q̇ â", " + Rω₋ × q̇ â + q̈ â") if turns else ("", "")
     along = "h â" if link.joint.kind == "helical" else "â"  # h is the pitch
     slide = f" + 2 ω × q̇ {along} + q̈ {along}" if slides else ""
     said = f"{link.name}, {link.joint.kind} {link.joint.name}" if link.joint.moves else link.name
