@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -20,7 +19,6 @@ from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
 RAISED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-SLACK = 16  # how many times our own rounding that of another formula may be
 QD = ("q", "qd", "qdd")
 
 
@@ -60,6 +58,12 @@ class Claim:
     key: str
     function: Callable[..., Any]
     robot: Robot
+
+    def __post_init__(self) -> None:
+        if any(self.robot.couplings):
+            raise LinkwiseError(
+                f"robot {self.robot.name!r} has mimic joints: free ones can be checked"
+            )
 
     @property
     def names(self) -> list[str]:
@@ -138,10 +142,3 @@ def _measured(x: Any) -> Rounded:
     if isinstance(x, complex):
         raise LinkwiseError(f"a real number is wanted, got {x!r}")
     return Rounded.of(x)
-
-
-def vanishes(gap: Fraction | Rounded) -> bool:
-    """Tell whether a difference is 0: exactly, or as far as floats can tell."""
-    if isinstance(gap, Rounded):
-        return abs(gap.value) <= SLACK * gap.error
-    return gap == 0

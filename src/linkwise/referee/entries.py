@@ -1,6 +1,8 @@
 """What can be handed in, by entries: matrices, vectors, energies, and the steps between them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import isfinite
+from numbers import Number
 from typing import Any
 
 import numpy as np
@@ -57,12 +59,24 @@ def entries(key: str, value: Any, robot: Robot) -> Iterator[tuple[str, Any]]:
 
 
 def nested(name: str, value: Any) -> Array:
-    """Return a matrix or nested lists as an array of whatever they hold; no text is evaluated."""
+    """Return a matrix or nested lists as an array of what they hold; no text is evaluated.
+
+    Raises
+    ------
+    LinkwiseError
+        If the rows differ in length, or hold what is no expression, finite number or text.
+    """
     rows = value.tolist() if isinstance(value, sympy.MatrixBase) else value
     try:
-        return np.array(rows, dtype=object)
-    except ValueError as error:
-        raise LinkwiseError(f"{name} is ragged: {error}") from None
+        a = np.array(rows, dtype=object)
+    except ValueError:
+        raise LinkwiseError(f"{name} has rows of different lengths") from None
+    for x in a.flat:
+        if not isinstance(x, (str, Number, sympy.Basic, PolyElement)):
+            raise LinkwiseError(f"{name} must hold expressions, numbers or text, got {x!r}")
+        if isinstance(x, float) and not isfinite(x):
+            raise LinkwiseError(f"{name} holds {x}: a finite number is wanted")
+    return a
 
 
 def stage_entries(stages: Mapping[str, Any], n: int) -> Iterator[tuple[str, Any]]:

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isfinite
 from numbers import Rational, Real
 from typing import Any
 
 import numpy as np
 
-from linkwise.models.exact_model import DIGITS, fraction
+from linkwise.models.exact_model import fraction
 from linkwise.referee.angles import Angle
 from linkwise.spatial.errors import LinkwiseError
 
@@ -65,12 +66,15 @@ def _joined(x: Exact, other: Any, operation: Any) -> Any:
 
 
 def exactly(x: Any) -> Fraction:
-    """Return the fraction that a number stands for.
+    """Return the fraction that a number stands for, of a float its decimal of 15 digits.
+
+    A product of decimals that was rounded in its last place is so read as it was meant; what a
+    float cannot say in 15 digits, such as a third, is left off by less than floats can tell.
 
     Raises
     ------
     LinkwiseError
-        If it is none: a float of more than 15 digits was computed, and not typed.
+        If it is no finite number.
     """
     if isinstance(x, np.ndarray) and x.ndim == 0:
         x = x[()]
@@ -80,9 +84,6 @@ def exactly(x: Any) -> Fraction:
         return x.value
     if isinstance(x, (Rational, np.integer)):
         return Fraction(int(x.numerator), int(x.denominator))
-    if isinstance(x, (float, np.floating)):
-        typed = fraction(x)
-        if float(typed) != float(x):
-            raise LinkwiseError(f"{float(x)!r} has more than {DIGITS} digits: it is rounded")
-        return typed
+    if isinstance(x, (float, np.floating)) and isfinite(x):
+        return fraction(x)
     raise LinkwiseError(f"{x!r} is no fraction")

@@ -6,6 +6,7 @@ but no slip is guessed.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,17 +16,16 @@ from linkwise.number_text import short
 from linkwise.referee.claims import (
     QD,
     RAISED,
-    SLACK,
     Claim,
     Reading,
     degree_reading,
     exact_readings,
     float_readings,
-    vanishes,
 )
 from linkwise.referee.coriolis_classes import Kind
 from linkwise.referee.coriolis_kind import CoriolisKind
 from linkwise.referee.prove import letters_of
+from linkwise.referee.rounded import UNIT, Rounded
 from linkwise.referee.schwartz_zippel import fineness_for, passing, size_of_set
 from linkwise.referee.states import States
 from linkwise.referee.truths import ARGUMENTS
@@ -35,9 +35,10 @@ from linkwise.spatial.scalars import Array
 
 EXACT, FLOAT = 3, 20  # states
 EXACTLY = f"exactly, at {EXACT} random states of fractions, t = tan(q/2), without tolerance"
+SLACK = 16  # how many times our own rounding that of another formula may be
 NUMERICALLY = (
-    f"numerically, at {FLOAT} random states: what is right is off by no more than {SLACK} times "
-    "the bound of linkwise's own rounding"
+    f"numerically, at {FLOAT} random states: right is what is off by at most {SLACK} times the "
+    "bound of linkwise's own rounding and the unit roundoff of the largest entry"
 )
 
 Place = tuple[int, ...]
@@ -73,12 +74,23 @@ class Compared:
             return gap - (first_yours[place] - first_right[place])
         return gap
 
+    @cached_property
+    def largest(self) -> float:
+        """The largest right value: what is small beside it may have been a difference of such."""
+        return max(abs(float(x)) for _, right in self.values for x in np.ravel(right))
+
+    def vanishes(self, gap: Any) -> bool:
+        """Tell whether a difference is 0: exactly, or as far as floats can tell."""
+        if isinstance(gap, Rounded):
+            return abs(gap.value) <= SLACK * (gap.error + UNIT * self.largest)
+        return bool(gap == 0)
+
     def wrong(self) -> dict[Place, int]:
         """Return for every place that differs the number of a state where it does."""
         found: dict[Place, int] = {}
         for k, (yours, _) in enumerate(self.values):
             for place in np.ndindex(yours.shape):
-                if not vanishes(self.gap(k, place)):
+                if not self.vanishes(self.gap(k, place)):
                     found.setdefault(place, k)
         return found
 
@@ -182,7 +194,7 @@ def _kind(compared: Compared, wrong: dict[Place, int]) -> CoriolisKind:
     rows = tuple((i,) not in wrong for i in range(n))
     for kind, what, places in _tests(compared):
         for place, gap in places:
-            if not vanishes(gap):
+            if not compared.vanishes(gap):
                 entry = "".join(str(i + 1) for i in place)
                 return CoriolisKind(kind, rows, ((what.format(entry), short(gap)),))
     return CoriolisKind("Christoffel", rows, ())

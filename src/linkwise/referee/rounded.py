@@ -61,6 +61,12 @@ class Rounded:
         moved = (self.error + abs(ratio) * b.error) / (abs(b.value) - b.error)
         return Rounded(ratio, moved + abs(ratio) * UNIT)
 
+    def __pow__(self, power: int) -> Any:
+        product: Any = 1
+        for _ in range(power):
+            product = self * product
+        return product
+
     def __neg__(self) -> "Rounded":
         return Rounded(-self.value, self.error)
 
