@@ -110,7 +110,16 @@ def front_doors() -> dict[str, dict[str, str]]:
     return doors
 
 
+def write_lessons() -> None:
+    """Write the pages for the browser that `lesson_page.md` shows."""
+    for name in ("2r", "rp", "puma560"):
+        target = STATIC / "lesson" / f"{name}.html"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        linkwise.write_lesson(linkwise.load(name), target)
+
+
 fetch_katex(katex.katex_version)
+write_lessons()
 autosummary_context = {"front_doors": front_doors()}
 
 

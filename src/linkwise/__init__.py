@@ -66,6 +66,7 @@ from linkwise.identification.least_squares import identify
 from linkwise.lesson.dictionary import NotationTable, notations
 from linkwise.lesson.flowcharts import flowchart
 from linkwise.lesson.free_bodies import FreeBody, free_bodies
+from linkwise.lesson.page import write_lesson
 from linkwise.lesson.sheets import sheet
 from linkwise.lesson.two_passes import NewtonEuler, newton_euler
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
@@ -232,6 +233,7 @@ __all__ = [
     "symbolic",
     "torque_ledger",
     "torque_regressor",
+    "write_lesson",
     "write_toml",
     "write_urdf",
 ]
