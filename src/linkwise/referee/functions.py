@@ -33,7 +33,7 @@ from linkwise.referee.verdict import Entry
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
-EXACT, FLOAT = 3, 20  # states
+EXACT, FLOAT = 3, 10  # states
 EXACTLY = f"exactly, at {EXACT} random states of fractions, t = tan(q/2), without tolerance"
 SLACK = 16  # how many times our own rounding that of another formula may be
 NUMERICALLY = (
