@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -12,14 +13,22 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 COMMAND = "chromium"
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",  # root has none
+    "--disable-dev-shm-usage",  # containers have little
+    "--disable-gpu",
+    "--no-first-run",
+    "--hide-scrollbars",
+)
+PATIENCE = 60  # s that a busy machine may take to answer
 
 
 class Page:
     """The one page of a browser."""
 
     def __init__(self, reader: int, writer: int) -> None:
-        self._reader, self._writer, self._last = os.fdopen(reader, "rb"), writer, 0
+        self._reader, self._writer, self._last = reader, writer, 0
         self._session: str | None = None
         self._unread = b""
         self.errors: list[str] = []  # what its scripts threw or were refused
@@ -47,7 +56,9 @@ class Page:
     def _receive(self) -> dict[str, Any]:
         """Return the next message, and keep what it tells of the page."""
         while b"\0" not in self._unread:
-            more = self._reader.read1()
+            if not select.select([self._reader], [], [], PATIENCE)[0]:
+                raise RuntimeError(f"Chromium has said nothing for {PATIENCE} s")
+            more = os.read(self._reader, 2**16)
             if not more:
                 raise RuntimeError("Chromium has closed its pipe")
             self._unread += more
@@ -131,4 +142,4 @@ def chromium() -> Iterator[Page]:
             process.terminate()
             process.wait()
             os.close(from_us)
-            page._reader.close()
+            os.close(to_us)

@@ -19,6 +19,7 @@ from linkwise import (
     Limits,
     Link,
     LinkwiseError,
+    Mimic,
     Robot,
     Spring,
     coriolis_matrix,
@@ -60,6 +61,14 @@ def with_effects():
     return replace(TWO_R, name="effects", links=[replace(k, joint=j) for k, j in pairs])
 
 
+def coupled():
+    """Return a 3R whose last joint turns back twice as fast as the first turns."""
+    arm = planar_nr([0.5, 0.4, 0.3], [3, 2, 1])
+    *others, last = arm.links
+    follower = replace(last.joint, mimic=Mimic(arm.joint_names[0], -2, 0.1))
+    return replace(arm, name="coupled", links=[*others, replace(last, joint=follower)])
+
+
 def with_masses(robot, factors):
     """Return the robot with every body denser by a factor, its centre of mass where it was.
 
@@ -97,7 +106,7 @@ def right_values(robot, q, qd, qdd):
 
 @needs_node
 @pytest.mark.parametrize(
-    "robot", [TWO_R, RP, puma560(), TREE, with_effects()], ids=lambda robot: robot.name
+    "robot", [TWO_R, RP, puma560(), TREE, with_effects(), coupled()], ids=lambda robot: robot.name
 )
 def test_the_script_computes_what_the_plain_functions_give(robot):
     """Every row, M, C, g, τ and the energies, with masses of the model and with others."""
