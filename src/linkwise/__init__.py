@@ -102,6 +102,8 @@ if TYPE_CHECKING:
     from linkwise.lagrangian.derivation import lagrange as lagrange
     from linkwise.lesson.equations import EquationsOfMotion as EquationsOfMotion
     from linkwise.lesson.equations import equations_of_motion as equations_of_motion
+    from linkwise.lesson.provenance import Provenance as Provenance
+    from linkwise.lesson.provenance import provenance as provenance
     from linkwise.lesson.exercises import Exercise as Exercise
     from linkwise.lesson.exercises import exercise as exercise
     from linkwise.referee.check import check as check
@@ -247,12 +249,14 @@ NEED_SYMPY = {
     "LimitingCases": "linkwise.referee.limiting_cases",
     "EquationsOfMotion": "linkwise.lesson.equations",
     "Proof": "linkwise.referee.proof",
+    "Provenance": "linkwise.lesson.provenance",
     "Verdict": "linkwise.referee.verdict",
     "check": "linkwise.referee.check",
     "exercise": "linkwise.lesson.exercises",
     "check_dimensions": "linkwise.referee.dimensions",
     "equations_of_motion": "linkwise.lesson.equations",
     "lagrange": "linkwise.lagrangian.derivation",
+    "provenance": "linkwise.lesson.provenance",
     "prove": "linkwise.referee.prove",
     "limiting_cases": "linkwise.referee.limiting_cases",
 }

@@ -87,7 +87,8 @@ def written(e: Any, style: Style) -> str:
 def signed_terms(e: Any, style: Style) -> list[tuple[int, str]]:
     """Return the terms of a sum in the order of a textbook, each as its sign and its text."""
     e = sympy.sympify(e)
-    return [_term(x, style) for x in sorted(sympy.Add.make_args(e), key=lambda x: _order(x, style))]
+    terms = sorted(sympy.Add.make_args(e), key=lambda x: place_in_sum(x, style))
+    return [_term(x, style) for x in terms]
 
 
 def _term(e: Any, style: Style) -> tuple[int, str]:
@@ -137,7 +138,7 @@ def _name_order(x: Any) -> tuple[str, int]:
     return stem, int(number or 0)
 
 
-def _order(term: Any, style: Style) -> tuple[Any, ...]:
+def place_in_sum(term: Any, style: Style) -> tuple[Any, ...]:
     """Return where a term stands in its sum: by acceleration, by rates, by wave, by letters."""
     places = sorted(_rank(x, style) for x in term.as_coeff_mul(rational=False)[1])
     by_place = [[rank for rank in places if rank[0] == place] for place in range(8)]
