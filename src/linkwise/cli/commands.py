@@ -24,6 +24,7 @@ from linkwise.cli.arguments import (
 )
 from linkwise.cli.audit import add_audit
 from linkwise.cli.check import add_check, add_lagrange
+from linkwise.cli.equations import add_equations
 from linkwise.cli.exercise import add_exercise
 from linkwise.cli.identify import add_identify
 from linkwise.cli.ledger import add_ledger
@@ -190,6 +191,7 @@ COMMANDS = (
     partial(add_show, run=show),
     add_audit,
     add_check,
+    add_equations,
     add_exercise,
     add_identify,
     add_lagrange,
