@@ -126,3 +126,34 @@ def test_a_slider_keeps_its_inertia():
     M11 = I1 + I2 + m2 * q2**2
     verdict = check(lw.symbolic("rp"), M=[[M11, 0], [0, m2]])
     assert verdict.convention.name == "I1 about the joint"
+
+
+# outermost link of two point masses: its force in its own axes, by hand (lecture notes, section 3)
+c12, s12 = sp.cos(q1 + q2), sp.sin(q1 + q2)
+SWING = (
+    l1 * (a1 * sp.sin(q2) - w1**2 * sp.cos(q2)) - l2 * (w1 + w2) ** 2,
+    l1 * (a1 * sp.cos(q2) + w1**2 * sp.sin(q2)) + l2 * (a1 + a2),
+    0,
+)
+FORCE = (m2 * (SWING[0] + g * s12), m2 * (SWING[1] + g * c12), 0)
+WORLD = (c12 * FORCE[0] - s12 * FORCE[1], s12 * FORCE[0] + c12 * FORCE[1], 0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "name"),
+    [
+        ({"f2": WORLD, "F2": WORLD}, "rows in the world's axes"),
+        ({"f2": [-x for x in FORCE], "F2": FORCE}, "f and n act on the parent"),
+        (
+            {"f2": FORCE, "v_dot_C2": SWING, "F2": [m2 * x for x in SWING]},
+            "accelerations without gravity",
+        ),
+    ],
+)
+def test_rows_in_another_convention(rows, name):
+    """Rows in the world's axes, reactions, and accelerations without g are right as such."""
+    verdict = check(lw.symbolic("2r-point"), rows=rows)
+    assert verdict.right
+    assert verdict.convention.name == name
+    mixed = check(lw.symbolic("2r-point"), rows={**rows, "f2": [FORCE[0], 2 * FORCE[1], 0]})
+    assert not mixed.right

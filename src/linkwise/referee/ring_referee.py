@@ -17,6 +17,7 @@ from linkwise.referee.energy_slips import energy_slips
 from linkwise.referee.entries import Elements, difference, entries_of, regressor_elements
 from linkwise.referee.explanations import Effects, Finding, effects_in
 from linkwise.referee.handed_in import HandedIn
+from linkwise.referee.row_conventions import row_conventions
 from linkwise.referee.rows import AXES, Rows, keyed, row_component
 from linkwise.referee.slips import Slip, split_name
 from linkwise.referee.terms import added, terms_of
@@ -174,10 +175,24 @@ class Referee:
 
     def convention(self, yours: Elements) -> Convention | None:
         """Return the convention in which all that was handed in is right, if there is one."""
-        if self.rows or self.regressor:
+        if self.regressor or (self.rows and self.names):
             return None
+        if self.rows:
+            return self._row_convention(yours)
         for convention, energies in conventions(self.robot, self.energies, self.names):
             if self.agree(yours, entries_of(energies, self.names)):
+                return convention
+        return None
+
+    def _row_convention(self, yours: Elements) -> Convention | None:
+        """Return the convention in which all rows are right, if there is one."""
+        for convention, row in row_conventions(self.iterations, self.robot):
+            if all(
+                yours[f"{name}{AXES[axis]}"] == right[axis]
+                for name, axes in self.rows.items()
+                for right in [row(name)]
+                for axis in axes
+            ):
                 return convention
         return None
 
