@@ -12,7 +12,7 @@ HEADS = {
     ".pdf": b"%PDF",
     ".svg": b"<?xml",
     ".gif": b"GIF8",
-    ".html": b"\n<link",
+    ".html": b"<!DOCTYPE html>",
 }
 
 

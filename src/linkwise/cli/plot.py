@@ -46,7 +46,6 @@ STILL = (".png", ".pdf", ".svg")
 FILMS = (".gif", ".html")
 SAMPLES_A_SECOND = 100
 FPS = 25
-MEGABYTES = 200  # of a page with a film
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,11 +160,12 @@ def mass(plot: Any, request: Request) -> bytes:
 def animation(plot: Any, request: Request) -> bytes:
     """Return a film of an arm that is let go."""
     film = plot.animation(run_of(request), fps=FPS, tips=tips_of(request.arguments))
-    writers = importlib.import_module("matplotlib.animation")
+    if request.arguments.output.suffix == ".html":
+        page: str = plot.film_page(film, fps=FPS)
+        return page.encode()
     with TemporaryDirectory() as folder:
-        path = Path(folder) / f"film{request.arguments.output.suffix}"
-        page = writers.HTMLWriter(fps=FPS, embed_frames=True, embed_limit=MEGABYTES)
-        film.save(path, writer=page if path.suffix == ".html" else writers.PillowWriter(fps=FPS))
+        path = Path(folder) / "film.gif"
+        film.save(path, writer="pillow")
         return path.read_bytes()
 
 

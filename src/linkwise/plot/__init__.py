@@ -11,7 +11,7 @@ except ModuleNotFoundError:
 
 from linkwise.plot.curves import run_torques, torques
 from linkwise.plot.drawing import arm
-from linkwise.plot.film import animation
+from linkwise.plot.film import animation, film_page
 from linkwise.plot.maps import gravity_map, mass_map
 
-__all__ = ["animation", "arm", "gravity_map", "mass_map", "run_torques", "torques"]
+__all__ = ["animation", "arm", "film_page", "gravity_map", "mass_map", "run_torques", "torques"]

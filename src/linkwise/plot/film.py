@@ -1,7 +1,11 @@
 """A motion as a film: the arm at every instant, in the time that it takes."""
 
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import numpy as np
-from matplotlib.animation import FuncAnimation
+from matplotlib.animation import FuncAnimation, HTMLWriter
 from matplotlib.lines import Line2D
 
 from linkwise.number_text import short
@@ -13,6 +17,19 @@ from linkwise.spatial.errors import LinkwiseError, require_kind
 from linkwise.spatial.scalars import Array
 
 MOST_FRAMES = 1000
+MEGABYTES = 200  # of a page
+# What stands on the buttons of a page in place of pictures that would come from the network.
+BUTTONS = {
+    "minus": "−",
+    "fast-backward": "|◀",
+    "step-backward": "‹",
+    "play fa-flip-horizontal": "◀",
+    "pause": "❚❚",
+    "play": "▶",
+    "step-forward": "›",
+    "fast-forward": "▶|",
+    "plus": "+",
+}
 
 
 def animation(run: Run, *, fps: float = 25, tips: Tips | None = None) -> FuncAnimation:
@@ -30,8 +47,8 @@ def animation(run: Run, *, fps: float = 25, tips: Tips | None = None) -> FuncAni
     Returns
     -------
     matplotlib.animation.FuncAnimation
-        ``save("swing.gif", writer="pillow")`` writes it, ``to_jshtml()`` gives it as a page with
-        buttons.
+        ``save("swing.gif", writer="pillow")`` writes it, `film_page` makes a page of it, and
+        ``to_jshtml()`` shows it in a notebook.
 
     Raises
     ------
@@ -42,8 +59,8 @@ def animation(run: Run, *, fps: float = 25, tips: Tips | None = None) -> FuncAni
     --------
     >>> from linkwise import planar_2r, simulate
     >>> film = animation(simulate(planar_2r(), [0, 0.3], [0, 0], t=[0, 0.2]))
-    >>> film.to_jshtml().count("<img")
-    1
+    >>> film_page(film).count("data:image/png")
+    6
     """
     require_kind(run, Run, "run")
     robot, times = run.robot, film_times(run, fps)
@@ -85,3 +102,24 @@ def film_times(run: Run, fps: float) -> Array:
             f"{MOST_FRAMES} at most"
         )
     return start + np.arange(count) / fps
+
+
+def film_page(film: FuncAnimation, *, fps: int = 25) -> str:
+    """Return a film as a page with buttons, in one file that needs no network.
+
+    Parameters
+    ----------
+    film
+        What `animation` gives.
+    fps
+        Pictures a second.
+    """
+    require_kind(film, FuncAnimation, "film")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "film.html"
+        film.save(path, writer=HTMLWriter(fps=fps, embed_frames=True, embed_limit=MEGABYTES))
+        body = path.read_text()
+    body = re.sub(r"<link[^>]*>", "", body)
+    body = re.sub(r'<i class="fa fa-([^"]*)"></i>', lambda icon: BUTTONS[icon[1]], body)
+    head = '<meta charset="utf-8"><title>A motion</title>'
+    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n'
