@@ -15,6 +15,7 @@ import sympy
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyElement, PolyRing
 
+from linkwise.lagrangian.waves import Folded, folded
 from linkwise.models.exact_model import exact_link, exact_pose, fraction
 from linkwise.models.link import Link
 from linkwise.models.robot import Robot
@@ -23,7 +24,8 @@ from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.transform import Transform
 
-Folded = dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Fraction, Fraction]]
+Known = Mapping[str, PolyElement]  # letters by name
+Waves = dict[sympy.Expr, PolyElement]  # sines and cosines that are expanded already
 
 
 @dataclass(frozen=True)
@@ -158,24 +160,17 @@ class Letters:
             return self.ring(QQ(int(x.numerator), int(x.denominator)))
         if isinstance(x, (float, np.floating)):
             return self.element(fraction(x))
-        expression = sympy.sympify(x)
-        expression = expression.replace(
-            lambda e: e.is_Float, lambda e: sympy.Rational(*fraction(e).as_integer_ratio())
-        )
-        expression = expression.replace(
-            lambda e: isinstance(e, (sympy.sin, sympy.cos, sympy.tan)), self._expanded
-        )
-        known = {**{str(k): v for k, v in self.plain().items()}}
+        known = {symbol.name: g for symbol, g in self.plain().items()}
         known |= {
-            str(symbol): g for symbol, g in zip(self.ring.symbols, self.ring.gens, strict=True)
+            symbol.name: g for symbol, g in zip(self.ring.symbols, self.ring.gens, strict=True)
         }
-        return self.reduced(self._polynomial(expression, known))
+        return self.reduced(self._polynomial(sympy.sympify(x), known, {}))
 
     def _expanded(self, e: sympy.Expr) -> sympy.Expr:
         """Return sin or cos of a sum of coordinates in the generators c and s."""
         if isinstance(e, sympy.tan):
             raise LinkwiseError(f"{e} is no polynomial in sines and cosines")
-        expanded = sympy.expand_trig(e)
+        expanded = sympy.expand_trig(e.replace(lambda x: x.is_Float, _exact))
         c, s = self.ring.symbols[: self.n], self.ring.symbols[self.n : 2 * self.n]
         for x, turns, cosine, sine in zip(self.q, self.turning, c, s, strict=True):
             if turns:
@@ -184,29 +179,40 @@ class Letters:
             raise LinkwiseError(f"{e}: the angle is no sum of coordinates of turning joints")
         return expanded
 
-    def _polynomial(self, e: sympy.Expr, known: Mapping[str, PolyElement]) -> PolyElement:
+    def _polynomial(self, e: sympy.Expr, known: Known, waves: Waves) -> PolyElement:
         """Return a SymPy tree of sums, products and powers as an element."""
-        if e.is_Symbol:
-            if str(e) not in known:
-                raise LinkwiseError(
-                    f"unknown letter {e}: {', '.join(map(str, self.plain()))} are known"
-                )
-            return known[str(e)]
-        if e.is_Rational:
-            return self.ring(QQ(int(e.p), int(e.q)))
         if e.is_Add:
-            total = self.ring.zero
+            total: dict[tuple[int, ...], Any] = {}
             for part in e.args:
-                total = total + self._polynomial(part, known)
-            return total
+                for powers, factor in self._polynomial(part, known, waves).items():
+                    total[powers] = total.get(powers, 0) + factor
+            return self.ring.from_dict(total)
         if e.is_Mul:
             product = self.ring.one
             for part in e.args:
-                product = product * self._polynomial(part, known)
+                product = product * self._polynomial(part, known, waves)
             return product
         if e.is_Pow and e.exp.is_Integer and 0 <= e.exp <= 50:
-            return self._polynomial(e.base, known) ** int(e.exp)
-        raise LinkwiseError(f"{e} is no polynomial in the letters of the model")
+            return self._polynomial(e.base, known, waves) ** int(e.exp)
+        if isinstance(e, (sympy.sin, sympy.cos, sympy.tan)):
+            if e not in waves:
+                waves[e] = self._polynomial(self._expanded(e), known, waves)
+            return waves[e]
+        return self._leaf(e, known)
+
+    def _leaf(self, e: sympy.Expr, known: Known) -> PolyElement:
+        """Return a number or letter as an element."""
+        if e.is_Rational:
+            return self.ring(QQ(int(e.p), int(e.q)))
+        if e.is_Float:
+            return self.element(fraction(e))
+        if not e.is_Symbol:
+            raise LinkwiseError(f"{e} is no polynomial in the letters of the model")
+        if e.name not in known:
+            raise LinkwiseError(
+                f"unknown letter {e}: {', '.join(map(str, self.plain()))} are known"
+            )
+        return known[e.name]
 
     def reduced(self, element: PolyElement) -> PolyElement:
         """Return the element with every s² replaced by 1 − c²."""
@@ -258,19 +264,7 @@ class Letters:
             For (powers of the other generators, multiples k of the coordinates) the factors of
             cos(k·q) and sin(k·q); the first multiple that is not 0 is positive.
         """
-        out: Folded = {}
-        for powers, factor in element.terms():
-            rest = powers[2 * self.n :]
-            waves = {(0,) * self.n: (Fraction(factor.numerator, factor.denominator), Fraction(0))}
-            for k in range(self.n):
-                for _ in range(powers[k]):
-                    waves = _times(waves, k, cosine=True)
-                for _ in range(powers[self.n + k]):
-                    waves = _times(waves, k, cosine=False)
-            for multiples, (a, b) in waves.items():
-                old = out.get((rest, multiples), (Fraction(0), Fraction(0)))
-                out[rest, multiples] = (old[0] + a, old[1] + b)
-        return {key: pair for key, pair in out.items() if any(pair)}
+        return folded(element, self.n)
 
     def expression(self, element: PolyElement) -> sympy.Expr:
         """Return an element as a SymPy expression with sums of angles folded."""
@@ -279,8 +273,13 @@ class Letters:
         for (rest, multiples), (a, b) in self.folded(element).items():
             angle = sum(k * x for k, x in zip(multiples, self.q, strict=True))
             wave = _rational(a) * sympy.cos(angle) + _rational(b) * sympy.sin(angle)
-            terms.append(wave * sympy.prod(x**p for x, p in zip(symbols, rest, strict=True)))
+            powers = (x**p for x, p in zip(symbols, rest, strict=True) if p)
+            terms.append(sympy.Mul(wave, *powers))
         return sympy.Add(*terms)
+
+
+def _exact(x: sympy.Float) -> sympy.Rational:
+    return _rational(fraction(x))
 
 
 def _rational(x: Fraction) -> sympy.Rational:
@@ -301,24 +300,3 @@ def _reduce_square(element: PolyElement, s: int, c: PolyElement) -> PolyElement:
         part.strip_zero()
         total = total + part * (1 - c**2) ** half
     return total
-
-
-def _times(
-    waves: dict[tuple[int, ...], tuple[Fraction, Fraction]], k: int, *, cosine: bool
-) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
-    """Return waves a cos x + b sin x, times cos q_k or sin q_k, by the sum formulas."""
-    out: dict[tuple[int, ...], tuple[Fraction, Fraction]] = {}
-    for multiples, (a, b) in waves.items():
-        for step in (1, -1):
-            moved = tuple(m + step * (j == k) for j, m in enumerate(multiples))
-            # cos x cos y = ½ Σ cos(x ± y);  cos x sin y = ½ Σ ± sin(x ± y);
-            # sin x cos y = ½ Σ sin(x ± y);  sin x sin y = ½ Σ ∓ cos(x ± y)
-            pair = (a / 2, b / 2) if cosine else (-step * b / 2, step * a / 2)
-            first = next((m for m in moved if m), 0)
-            if first < 0:  # cos(−x) = cos x, sin(−x) = −sin x
-                moved, pair = tuple(-m for m in moved), (pair[0], -pair[1])
-            if first == 0:
-                pair = (pair[0], Fraction(0))
-            old = out.get(moved, (Fraction(0), Fraction(0)))
-            out[moved] = (old[0] + pair[0], old[1] + pair[1])
-    return out
