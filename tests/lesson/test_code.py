@@ -289,3 +289,6 @@ def test_refusals() -> None:
         e.code("jave")
     with pytest.raises(LinkwiseError, match="no letter 'm3': I1, I2, g, l1"):
         e.code("c", {"m3": 1})
+    for wrong in ("1", float("nan"), None):
+        with pytest.raises(LinkwiseError, match="letter m1 wants a finite number, got"):
+            e.code("c", {"m1": wrong})

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
+from math import isfinite
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -259,14 +261,19 @@ def _heading(e: "EquationsOfMotion") -> tuple[str, ...]:
     return tuple(comment(line) for line in lines)
 
 
-def _numbers(names: Sequence[str], given: Mapping[str, float]) -> dict[str, float]:
+def _numbers(names: Sequence[str], given: Mapping[str, Any]) -> dict[str, float]:
     """Return a number for every letter: those given, 9.81 for g, and for the others unlike ones."""
     if unknown := set(given) - set(names):
         raise LinkwiseError(
             f"there is no letter {min(unknown)!r}: {', '.join(names) or 'none'} are known"
         )
+    own: dict[str, float] = {}
+    for name, value in given.items():
+        if not isinstance(value, Real) or not isfinite(value):
+            raise LinkwiseError(f"the letter {name} wants a finite number, got {value!r}")
+        own[name] = float(value)
     spread = {name: round(0.5 + k * 0.6180339887 % 1, 2) for k, name in enumerate(names)}
-    return {**spread, **({"g": 9.81} if "g" in names else {}), **given}
+    return {**spread, **({"g": 9.81} if "g" in names else {}), **own}
 
 
 def numeric(robot: Robot, numbers: Mapping[str, float]) -> Robot:
