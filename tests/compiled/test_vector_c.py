@@ -172,6 +172,7 @@ def test_cutting_into_parts_changes_no_bit(compiler, monkeypatch):
     state = random_state(rng, robot, (9,))
     program = Variant("aba").trace(robot)
     whole = evaluate(CKernel(program, compiler), *state)
+    monkeypatch.setattr(emit_c, "WHOLE", 0)
     monkeypatch.setattr(emit_c, "PART", 20)
     assert emit_c.vector_source(program, 8).count("static __attribute__((noinline)) void part") > 9
     cut = evaluate(CKernel(program, compiler), *state)

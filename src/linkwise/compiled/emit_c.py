@@ -23,9 +23,10 @@ from linkwise.compiled.emit_rows import (
 from linkwise.compiled.graph import Program, operands, size
 from linkwise.compiled.statements import Statement, Syntax, parts, statements
 
-# Compilers slow down faster than functions grow: what has more than three times as many statements
-# is cut into functions of so many.  Below, cutting would cost more at run time than it saves.
-PART = 200
+# Compilers slow down faster than functions grow: what has more than WHOLE statements is cut into
+# functions of PART.  Below, cutting saves little and costs a quarter of the speed: what parts hand
+# on to each other fills the first cache.
+WHOLE, PART = 1500, 200
 
 VECTOR_TYPES = """
 typedef double V __attribute__((vector_size(8 * LANES)));
@@ -155,7 +156,7 @@ def body(
         Writes where the k-th result goes.
     """
     temporaries, results = statements(program.graph, program.results, syntax)
-    limit = PART if len(temporaries) > 3 * PART else max(1, len(temporaries))
+    limit = PART if len(temporaries) > WHOLE else max(1, len(temporaries))
     runs = list(parts(temporaries, limit)) or [[]]
     home = {s.node: k for k, run in enumerate(runs) for s in run}
     reads = [_reads(program, run, home) for run in runs]
