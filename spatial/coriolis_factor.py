@@ -43,7 +43,8 @@ class CoriolisFactor:
         """
         omega, u = split(v)
         h, I_o = body.moment, body.about_origin
-        trace = I_o[..., 0, 0] + I_o[..., 1, 1] + I_o[..., 2, 2]
+        # the sum of the ints of an exact model without mass must not be halved to a float
+        trace = np.asarray(I_o[..., 0, 0] + I_o[..., 1, 1] + I_o[..., 2, 2], dtype=I_o.dtype)
         one = np.eye(3, dtype=int)
         Sigma = quotient(trace, 2)[..., None, None] * one - I_o
         spin = cross(omega[..., None, :], transpose(Sigma))  # rows ω × (columns of Σ)

@@ -47,6 +47,12 @@ def test_a_tree_with_everything(name):
     assert proof.chance <= 1e-6
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if "aba" not in name])
+def test_a_body_that_floats(name):
+    """They hold behind links without mass, whose zeros must not turn fractions into floats."""
+    assert prove(lw.free_base(lw.load("2r")), name, states=1)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_puma(name):
     """They hold for the PUMA 560 at rational states, which needs exact turns of 90°."""
@@ -162,6 +168,14 @@ def test_what_a_proof_says():
 def test_spellings(spelled):
     """Statements are known however they are spaced, with one or two equals signs."""
     assert named(spelled).name == "newton-euler == lagrange"
+
+
+def test_floats_prove_nothing():
+    """An algorithm that turns fractions into floats is found out, even where they agree."""
+    gravity = named("g == dP/dq")
+    rounded = replace(gravity, left=lambda s: gravity.left(s) * 1.0, divides=True)
+    with pytest.raises(LinkwiseError, match="gives floats where fractions go in"):
+        prove(lw.load("2r"), rounded)
 
 
 def test_all_spellings_are_of_one_statement():

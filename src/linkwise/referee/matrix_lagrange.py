@@ -13,6 +13,7 @@ J. J. Uicker, *On the Dynamic Analysis of Spatial Linkages Using 4x4 Matrices*, 
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -103,7 +104,7 @@ def homogeneous(R: Array, p: Array, corner: int) -> Array:
 def pseudo_inertia(body: Inertia) -> Array:
     """Return J = ∫ x xᵀ dm ``(4, 4)``: second moments ½ tr(I) 1 − I, first moments, and mass."""
     J = np.empty((4, 4), dtype=object)
-    half_trace = quotient(np.trace(body.about_origin), 2)[()]
+    half_trace = np.trace(body.about_origin) * Fraction(1, 2)
     J[:3, :3] = np.eye(3, dtype=int).astype(object) * half_trace - body.about_origin
     J[:3, 3], J[3, :3], J[3, 3] = body.moment, body.moment, body.mass
     return J

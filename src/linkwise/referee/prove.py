@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from difflib import get_close_matches
+from numbers import Rational
 from random import Random
 from typing import Any
 
@@ -150,6 +151,8 @@ def difference_at(identity: Identity, state: State) -> Witness | None:
     """Return the entry that differs most in a state of fractions, None if none does."""
     left, right = sides(identity, state)
     gaps = {index: abs(gap) for index, gap in np.ndenumerate(left - right)}
+    if not all(isinstance(gap, Rational) for gap in gaps.values()):
+        raise LinkwiseError(f"{identity.name!r} gives floats where fractions go in: no proof")
     entry = max(gaps, key=lambda index: gaps[index])
     values = left.item(entry), right.item(entry)
     return Witness(entry, *values, state.shown) if gaps[entry] else None
