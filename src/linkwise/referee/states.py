@@ -144,14 +144,19 @@ class States:
         return total
 
     def _shown(self, drawn: Sequence[Fraction]) -> str:
+        """Return what was drawn in words; of turning joints the value only where it enters."""
         letters, n = self.letters, self.letters.n
         symbols = (*letters.q, *letters.qd, *letters.qdd, *letters.parameters)
-        parts = [
-            f"{x} = {f'2 arctan({decimal(t)})' if turns else decimal(value)}"
-            for x, turns, t, value in zip(
-                letters.q, letters.turning, drawn[:n], drawn[n : 2 * n], strict=True
-            )
-        ]
+        parts = []
+        for joint, x, t, value in zip(
+            self.robot.joints, letters.q, drawn[:n], drawn[n : 2 * n], strict=True
+        ):
+            by_value = joint.kind == "helical" or "springs" in joint.effects
+            if joint.kind == "prismatic":
+                parts.append(f"{x} = {decimal(value)}")
+            else:
+                beside = f" (and {decimal(value)} by its value)" if by_value else ""
+                parts.append(f"{x} = 2 arctan({decimal(t)}){beside}")
         parts += [f"{x} = {decimal(v)}" for x, v in zip(symbols[n:], drawn[2 * n :], strict=True)]
         return ", ".join(parts)
 
