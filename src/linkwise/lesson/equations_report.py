@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from linkwise.lesson.equations import EquationsOfMotion
 
 WIDTH = 98  # columns of a line of text
-VISIBLE = 56  # letters and digits that fill a line of LaTeX, small ones among them
+VISIBLE = 54  # letters and digits that fill a line of LaTeX, small ones among them
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ def sections(e: "EquationsOfMotion") -> Iterator[Section]:
     yield "Mass matrix M", [_entry("M", e.M[i, j], i, j) for i, j in upper]
     squares = [(i, j) for i in range(n) for j in range(n)]
     yield (
-        "Centrifugal terms: V_i has h_ijj times the square of rate j",
+        "Centrifugal terms: coefficients of the squares of rates",
         _present(_entry("h", e.centrifugal[i, j], i, j, j) for i, j in squares),
     )
     products = [(i, p) for i in range(n) for p in range(len(e.pairs))]
     yield (
-        "Coriolis terms: V_i has 2 h_ijk times the product of rates j and k",
+        "Coriolis terms: coefficients of the products of two rates",
         _present(_entry("2 h", e.coriolis[i, p], i, *e.pairs[p]) for i, p in products),
     )
     yield "Coriolis matrix C (Christoffel)", _present(_entry("C", e.C[ij], *ij) for ij in squares)

@@ -72,13 +72,19 @@ def latex_style(letters: Letters, coordinates: tuple[str, str] = COORDINATES) ->
 
     return Style(
         symbol,
-        _function(letters, "_{{{}}}".format, r"\{}({})".format),
+        _function(letters, "_{{{}}}".format, latex_call),
         latex_number,
         lambda base, n: f"{base}^{{{n}}}",
         fraction,
         ranks(letters),
         not letters.parameters,
     )
+
+
+def latex_call(name: str, argument: str) -> str:
+    """Return a function of something for LaTeX, which has no name for the sign."""
+    command = r"\operatorname{sign}" if name == "sign" else rf"\{name}"
+    return f"{command}({argument})"
 
 
 def latex_number(x: float) -> str:

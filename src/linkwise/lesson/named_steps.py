@@ -105,6 +105,9 @@ class Recorder:
         operand_uses = (a for i in live for a in operands(self.graph.nodes[i]))
         for a in (*wanted, *operand_uses):
             uses[a] += 1
+        for i in wanted:  # a result, its sign apart, is a step of its own
+            operation, *rest = self.graph.nodes[i]
+            uses[rest[0] if operation == "neg" else i] += 1
         stem = free_stem(self.symbols)
         value: dict[int, Any] = {}
         steps: list[Step] = []
