@@ -1,6 +1,6 @@
 """Functions of a state that somebody handed in, read at states of several kinds of number."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -9,6 +9,7 @@ import numpy as np
 
 from linkwise.models.robot import Robot
 from linkwise.referee.angles import Angle
+from linkwise.referee.degree import Degree
 from linkwise.referee.entries import names_of, shape_of
 from linkwise.referee.exact_number import Exact, exactly
 from linkwise.referee.robot_numbers import with_numbers
@@ -18,7 +19,6 @@ from linkwise.referee.truths import ARGUMENTS, right_value
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
-RAISED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 QD = ("q", "qd", "qdd")
 
 
@@ -82,7 +82,7 @@ class Claim:
 
     def at(self, reading: Reading) -> Array:
         """Return its value at a state, in the state's numbers."""
-        result = self.function(*reading.arguments[: ARGUMENTS[self.key]])
+        result = called(self.call, self.function, reading.arguments[: ARGUMENTS[self.key]])
         a = np.asarray(result, dtype=object)
         if len(self.shape) < 2 and a.size == np.prod(self.shape, dtype=int):
             a = a.reshape(self.shape)  # a column, or a number in brackets
@@ -96,6 +96,14 @@ class Claim:
         if self.key == "C":
             yours = yours @ reading.state.qd
         return yours, right_value(self.key, reading.state)
+
+
+def called(name: str, function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
+    """Return what a user's function returns, or say what it raised."""
+    try:
+        return function(*arguments)
+    except Exception as error:
+        raise LinkwiseError(f"{name} raised {type(error).__name__}: {error}") from error
 
 
 def exact_readings(source: States, fineness: int, count: int) -> Iterator[Reading]:
@@ -116,7 +124,12 @@ def _exact_angle(x: Angle) -> Angle:
 def degree_reading(source: States) -> tuple[Reading, Callable[[Any], int]]:
     """Return the state of degrees, and what makes a bound of the degree in all t of one."""
     s, degree = source.in_degrees()
-    return Reading(s, (s.q, s.qd, s.qdd), lambda x: x), degree
+    return Reading(s, (s.q, s.qd, s.qdd), _bounded), degree
+
+
+def _bounded(x: Any) -> Any:
+    x = x.number() if isinstance(x, Angle) else x
+    return x if isinstance(x, Degree) else exactly(x)
 
 
 def float_readings(robot: Robot, count: int) -> Iterator[Reading]:
@@ -139,6 +152,7 @@ def _rounded_angle(x: float) -> Angle:
 
 
 def _measured(x: Any) -> Rounded:
-    if isinstance(x, complex):
-        raise LinkwiseError(f"a real number is wanted, got {x!r}")
-    return Rounded.of(x)
+    try:
+        return Rounded.of(x)
+    except (TypeError, ValueError):
+        raise LinkwiseError(f"a real number is wanted, got {x!r}") from None

@@ -15,7 +15,6 @@ from linkwise.algorithms.coriolis import coriolis_matrix, mass_matrix_rate
 from linkwise.number_text import short
 from linkwise.referee.claims import (
     QD,
-    RAISED,
     Claim,
     Reading,
     degree_reading,
@@ -129,7 +128,7 @@ def compared_exactly(claim: Claim) -> Compared | None:
     try:
         readings = list(exact_readings(source, fineness, EXACT))
         values = [claim.compared(reading) for reading in readings]
-    except RAISED:
+    except LinkwiseError:
         return None
     how = EXACTLY
     if degree is not None:
@@ -145,19 +144,14 @@ def _degree(claim: Claim, source: States) -> int | None:
     try:
         yours, right = claim.compared(reading)
         return max(degree(yours[place] - right[place]) for place in np.ndindex(yours.shape))
-    except RAISED:
+    except LinkwiseError:
         return None
 
 
 def compared_in_floats(claim: Claim) -> Compared:
-    """Return the comparison at states of floats, or say what the function raised there."""
+    """Return the comparison at states of floats."""
     readings = list(float_readings(claim.robot, FLOAT))
-    try:
-        values = [claim.compared(reading) for reading in readings]
-    except LinkwiseError:
-        raise
-    except RAISED as error:
-        raise LinkwiseError(f"{claim.call} raised {type(error).__name__}: {error}") from error
+    values = [claim.compared(reading) for reading in readings]
     return Compared(claim, readings, values, NUMERICALLY)
 
 

@@ -12,7 +12,7 @@ from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot, require_robot
 from linkwise.models.symbolic import SymbolicModel
 from linkwise.referee.angles import Angle
-from linkwise.referee.claims import RAISED
+from linkwise.referee.claims import called
 from linkwise.referee.entries import (
     MATRICES,
     SCALARS,
@@ -122,11 +122,12 @@ def on_letters(key: str, function: Callable[..., Any], symbols: Sequence[Sequenc
     q, qd, qdd = (np.array(x, dtype=object) for x in symbols)
     angles = np.array([Angle(((sympy.cos(x), sympy.sin(x), 1),), x) for x in q], dtype=object)
     for positions in (q, angles):
+        arguments = (positions, qd, qdd)[: ARGUMENTS[key]]
         try:
-            return function(*(positions, qd, qdd)[: ARGUMENTS[key]])
-        except RAISED as error:
-            reason = f"{type(error).__name__}: {error}"
-    raise LinkwiseError(f"{key} cannot be called on letters, give an expression: {reason}")
+            return called(f"{key}, called on letters,", function, arguments)
+        except LinkwiseError as error:
+            reason = error
+    raise LinkwiseError(f"{reason}; give an expression")
 
 
 def free(value: Any) -> set[Any]:
