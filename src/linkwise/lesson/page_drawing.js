@@ -48,7 +48,7 @@ function draw() {
   widen([ROBOT.base.p, ...X.map(({ p }) => p), ...ROBOT.links.map((one, i) => world(i, one.tip))]);
   const parts = ROBOT.links.map((one, i) => linkPicture(one, i, Number(link), X, world));
   const order = parts.map((_, i) => i).sort((a, b) => dot(eye[2], X[a].p) - dot(eye[2], X[b].p));
-  const pieces = [ground(), ...order.map((i) =>
+  const pieces = [ground(X), ...order.map((i) =>
     `<g data-part="${i}"${i === Number(link) ? ' class="here"' : ""}>${parts[i]}</g>`)];
   if (link >= 0) pieces.push(triad(X[link]));
   if (row in ARROW && !current().classList.contains("unknown")) pieces.push(arrow(row, Number(link), X, world));
@@ -99,10 +99,13 @@ function jointPicture(link, { R, p }) {
   }<circle class="joint" cx="${x}" cy="${y}" r="3.2"/>`;
 }
 
-function ground() {
-  const [x, y] = place(ROBOT.base.p).map(Number);
+/* The ground, and what stands on it up to the first joints. */
+function ground(X) {
+  const [x, y] = place(ROBOT.base.p);
+  const posts = ROBOT.links.map((link, i) =>
+    (link.parent < 0 ? line(ROBOT.base.p, X[i].p, "post") : "")).join("");
   const hatch = [-8, -4, 0, 4, 8].map((k) => `M${x + k},${y + 6}l-3,4`).join("");
-  return `<path class="ground" d="M${x - 9},${y + 6}h18${hatch}M${x},${y}v6"/>`;
+  return `${posts}<path class="ground" d="M${x - 9},${y + 6}h18${hatch}M${x},${y}v6"/>`;
 }
 
 function triad({ R, p }) {
