@@ -1,5 +1,6 @@
 """A picture of an arm: links as lines, joints by their kind, frames and centres of mass."""
 
+import textwrap
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ from linkwise.spatial.scalars import Array
 MARKERS = {"revolute": "o", "prismatic": "s", "helical": "D", "fixed": "x"}
 AXES = {"x": RED, "y": GREEN, "z": BLUE}
 MOST_NAMES = 8  # joints whose names and coordinates fit a picture
+TITLE_COLUMNS = 75
 Style = dict[str, Any]  # keywords of a matplotlib line
 LINK: Style = {"color": BLACK, "linewidth": 3, "solid_capstyle": "round"}
 RAIL: Style = {"color": GREY, "linewidth": 1.5, "linestyle": "--"}
@@ -95,7 +97,7 @@ def arm(
     q
         One state ``(n,)``, rad or m; zeros if not given.
     frames
-        Whether to draw the axes of every link's frame: x red, y green, z blue.
+        Whether to draw the frame of every link with a joint that moves: x red, y green, z blue.
     tips
         Points ``(3,)`` in link coordinates, m, by link, to which a line is drawn.
     title
@@ -147,7 +149,7 @@ def draw(paper: Canvas, robot: Robot, lines: Skeleton, *, frames: bool) -> None:
     for name, rail in lines.rails.items():
         paper.line(rail, f"rail {name}", **RAIL)
     if frames:
-        draw_frames(paper, lines)
+        draw_frames(paper, robot, lines)
     for link in robot.links:
         origin, joint = lines.bones[link.name][:1], link.joint
         paper.line(origin, f"joint {joint.name}", **joint_style(joint.kind))
@@ -185,10 +187,10 @@ def joint_style(kind: str) -> Style:
     }
 
 
-def draw_frames(paper: Canvas, lines: Skeleton) -> None:
-    """Draw the axes of every link's frame, an eighth as long as the robot is large."""
-    for name, axes in lines.axes.items():
-        origin = lines.bones[name][0]
+def draw_frames(paper: Canvas, robot: Robot, lines: Skeleton) -> None:
+    """Draw the frames of the links that move by themselves, an eighth as long as the robot."""
+    for name in (link.name for link in robot.links if link.joint.moves):
+        axes, origin = lines.axes[name], lines.bones[name][0]
         for (letter, colour), axis in zip(AXES.items(), axes, strict=True):
             ends = np.stack([origin, origin + axis * lines.size / 8])
             if not (paper.is_planar and letter == "z"):  # it points at the reader
@@ -218,4 +220,4 @@ def state_title(robot: Robot, q: Array) -> str:
         return robot.name
     parts = zip(robot.joints, q, strict=True)
     values = ", ".join(f"{joint.name} = {short(x)} {joint.unit}" for joint, x in parts)
-    return f"{robot.name}\n{values}"
+    return f"{robot.name}\n{textwrap.fill(values, TITLE_COLUMNS)}"

@@ -49,7 +49,7 @@ def gravity_map(
     ranges: Ranges | None = None,
     title: str = "",
 ) -> Figure:
-    """Draw the torque of every joint that holds the arm still, over two of its joints.
+    r"""Draw the torque of every joint that holds the arm still, over two of its joints.
 
     g(q) = ∂P/∂q.  The largest load is marked, and lines stand where a joint's effort limit is met.
 
@@ -87,7 +87,7 @@ def gravity_map(
     >>> from linkwise import planar_2r
     >>> figure = gravity_map(planar_2r())
     >>> figure.axes[0].get_title()
-    'q1: at most 19.62 N m in size, at q1 = 0, q2 = 0'
+    'q1: at most 19.62 N m\nat q1 = 0, q2 = 0'
     """
     grid = grid_of(robot, over, (0, 1), q, ranges)
     g = gravity_torque(robot.bare, grid.q)
@@ -102,12 +102,9 @@ def gravity_map(
         heat(axes, grid, load, f"g of {joint.name} [{joint.effort_unit}]", "RdBu_r", (-most, most))
         place = place_of_largest(grid, np.abs(load))
         axes.plot(*place, gid="largest", color=BLACK, marker="x", markersize=9, clip_on=False)
-        at = ", ".join(f"{a.name} = {short(x)}" for a, x in zip(grid.joints, place, strict=True))
-        axes.set_title(
-            f"{joint.name}: at most {short(most)} {joint.effort_unit} in size, at {at}",
-            fontsize=LABEL,
-            wrap=True,
-        )
+        at = ", ".join(f"{a.name} = {x:.4g}" for a, x in zip(grid.joints, place, strict=True))
+        most_said = f"{joint.name}: at most {most:.4g} {joint.effort_unit}"
+        axes.set_title(f"{most_said}\nat {at}", fontsize=LABEL)
         if most > joint.limits.effort:
             limit = joint.limits.effort
             lines = axes.contour(*grid.sides, load, levels=[-limit, limit], colors=BLACK)
