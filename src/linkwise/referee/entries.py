@@ -22,6 +22,8 @@ VECTORS = {"h": "velocity terms", "g": "gravity terms", "tau": "torques"}
 SCALARS = {"K": "kinetic energy", "P": "potential energy"}
 STAGES = {"dL_dqd": "∂L/∂q̇", "d_dt": "d/dt ∂L/∂q̇", "dL_dq": "∂L/∂q"}
 
+SPELLED = 10  # joints up to which M111 cannot be two entries
+
 Elements = dict[str, PolyElement]
 
 
@@ -44,7 +46,8 @@ def names_of(key: str, robot: Robot) -> list[str]:
         return [key]
     if key == "Y":
         return [f"Y{i + 1} {x}" for i in range(robot.n) for x in regressor_labels(robot)]
-    return [key + "".join(str(i + 1) for i in index) for index in np.ndindex(shape)]
+    comma = "," if robot.n > SPELLED else ""
+    return [key + comma.join(str(i + 1) for i in index) for index in np.ndindex(shape)]
 
 
 def entries(key: str, value: Any, robot: Robot) -> Iterator[tuple[str, Any]]:

@@ -14,7 +14,7 @@ from linkwise.referee.conventions import Convention, conventions
 from linkwise.referee.coriolis_kind import coriolis_kind
 from linkwise.referee.derivation_slips import derivation_slips
 from linkwise.referee.energy_slips import energy_slips
-from linkwise.referee.entries import Elements, difference, entries_of, regressor_elements
+from linkwise.referee.entries import SPELLED, Elements, difference, entries_of, regressor_elements
 from linkwise.referee.explanations import Effects, Finding, effects_in
 from linkwise.referee.handed_in import HandedIn
 from linkwise.referee.row_conventions import row_conventions
@@ -45,6 +45,11 @@ class Referee:
     def __init__(self, robot: Robot, letters: Letters, names: Iterable[str]) -> None:
         if any(robot.couplings):
             raise LinkwiseError(f"robot {robot.name!r} has mimic joints: free ones can be checked")
+        if robot.n > SPELLED:
+            raise LinkwiseError(
+                f"formulas are checked of up to {SPELLED} joints, {robot.name!r} has {robot.n}: "
+                "hand in functions"
+            )
         self.robot, self.letters = robot, letters
         self.rows: dict[str, list[int]] = {}  # the axes of every row, from 0
         plain = []

@@ -1,5 +1,6 @@
 """What the referee found, and how it is said."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from linkwise.referee.slips import Made, Slip
 from linkwise.referee.terms import expression
 
 MOST = 3  # explanations printed of an entry
+LISTED = 9  # entries of a matrix that are listed where they are right
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,15 +134,15 @@ class Verdict:
         for slip, about in self.early:
             lines.append(f"one slip explains all of it: {named(slip, about)}: {slip.why}")
         said: dict[tuple[Finding, ...], str] = {}
-        regressor = 0  # entries of Y that are right, which are many
+        right = Counter(key_of(entry.name) for entry in self.entries if entry.right)
+        many = {key: count for key, count in right.items() if count > LISTED}
         for entry in self.entries:
-            if entry.right and entry.name.startswith("Y"):
-                regressor += 1
-                continue
-            lines.append(f"{'✓' if entry.right else '✗'} {entry.name}")
             if not entry.right:
+                lines.append(f"✗ {entry.name}")
                 lines += [f"    {line}" for line in self._explained(entry, said)]
-        lines += [f"✓ Y: {regressor} entries"] if regressor else []
+            elif key_of(entry.name) not in many:
+                lines.append(f"✓ {entry.name}")
+        lines += [f"✓ {key}: {count} entries" for key, count in many.items()]
         return "\n".join([*lines, *self._decided()])
 
     def _decided(self) -> Iterator[str]:
@@ -177,6 +179,11 @@ class Verdict:
         where = f"in {made.where}, " if made.where else ""
         yield f"{where}{named(made.slip, made.about)}: {made.slip.why}"
         yield f"  you have {wrong}, it should be {right}"
+
+
+def key_of(name: str) -> str:
+    """Return what an entry belongs to: M of M12 and of M1,12, Y of Y1 link2 Izz."""
+    return "Y" if name.startswith("Y") else name.rstrip("0123456789,")
 
 
 def named(slip: Slip, about: str) -> str:
