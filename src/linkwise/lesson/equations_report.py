@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwise.lagrangian.report import latex_document
+from linkwise.lesson.collected import collected
 from linkwise.lesson.letter_styles import latex_name, latex_style, subscript, text_style
 from linkwise.lesson.writing import Style, signed_terms, written
 
@@ -53,7 +54,13 @@ def sections(e: "EquationsOfMotion") -> Iterator[Section]:
         if any(terms):
             yield heading, [_entry(letter, terms[i], i) for i in range(n)]
     if not e.steps:
-        yield "Torques, collected", [_entry("τ", e.tau[i], i) for i in range(n)]
+        yield "Torques, collected", [_entry("τ", _torque(e, i), i) for i in range(n)]
+
+
+def _torque(e: "EquationsOfMotion", i: int) -> Any:
+    """Return a torque with sums of accelerations and rates kept: m₂ l₂² (θ̈₁ + θ̈₂)."""
+    smooth = e.letters.element(e.tau[i] - e.friction[i])
+    return collected(e.letters, smooth) + e.friction[i]
 
 
 def step_rows(e: "EquationsOfMotion") -> list[Row]:

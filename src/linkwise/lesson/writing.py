@@ -130,7 +130,10 @@ def _rank(factor: Any, style: Style) -> Rank:
         return (RATES, "sign", 0)
     if isinstance(base, FUNCTIONS):
         return (WAVES, f"{base.args[0]}", 0)
-    return (SUMS, str(base), 0)
+    inner = min(
+        (style.ranks.get(x, (SUMS, "", 0)) for x in base.free_symbols), default=(SUMS, "", 0)
+    )
+    return inner if inner[0] >= RATES else (SUMS, str(base), 0)  # sums of rates stand with rates
 
 
 def _name_order(x: Any) -> tuple[str, int]:
