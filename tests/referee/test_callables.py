@@ -13,6 +13,7 @@ from oracles import closed_forms, uicker
 
 import linkwise as lw
 from linkwise import LinkwiseError, check
+from linkwise.cli.commands import main
 from linkwise.referee.angles import Angle
 from linkwise.referee.entries import names_of
 from linkwise.referee.exact_number import Exact, exactly
@@ -338,8 +339,18 @@ def test_roots():
     half = G2.subs(sp.cos(q1 + q2), 1 - 2 * sp.sin((q1 + q2) / 2) ** 2)
     verdict = check(arm, g=[G1 * sp.sqrt((m1 + m2) ** 2) / (m1 + m2), half])
     assert verdict.right
-    assert verdict["g2"].decided.startswith("numerically, to 30 digits")
+    assert verdict["g2"].decided.startswith("numerically, in 50 digits")
     assert not check(arm, g=[G1, sp.sqrt(G2**2)]).right
+
+
+def test_quotients_of_numbers():
+    """Quotients and roots on a robot of rounded thirds are no mistake, but a millionth is one."""
+    arm = lw.planar_2r(1, 1, m1=1, m2=1, form="rods")
+    third = sp.Rational(1, 3)
+    half = 1 - 2 * sp.sin(q2 / 2) ** 2
+    quotient = third + sp.sin(q2) / sp.tan(q2) / 2
+    verdict = check(arm, M=[[5 * third + half, quotient], [quotient + 1e-6, third]])
+    assert [entry.right for entry in verdict.entries] == [True, True, False, True]
 
 
 def test_other_energies_and_products():
@@ -382,6 +393,23 @@ def test_text_of_entries():
         check(arm, g=[None, 1])
     with pytest.raises(LinkwiseError, match="g holds nan: a finite number is wanted"):
         check(arm, g=[math.nan, 1])
+
+
+def test_stages_and_rows_in_a_file(tmp_path, capsys):
+    """`linkwise check` reads steps of both derivations; the wrong row of gravity is found."""
+    file = tmp_path / "steps.txt"
+    right = (
+        "dL_dq1 = -g (m1 lc1 c1 + m2 (l1 c1 + lc2 c12))\n"
+        "d_dt2 = (I2 + m2 (lc2^2 + l1 lc2 c2)) qdd1 + (I2 + m2 lc2^2) qdd2 - m2 l1 lc2 s2 qd1 qd2\n"
+        "omega2 = [0, 0, qd1 + qd2]\n"
+        "F2y = m2 (l1 c2 qdd1 + l1 s2 qd1^2 + g c12 + lc2 (qdd1 + qdd2))\n"
+    )
+    file.write_text(right)
+    assert main(["check", "2r", str(file)]) == 0
+    assert capsys.readouterr().out.count("✓") == 6
+    file.write_text(right.replace("+ g c12 ", ""))
+    assert main(["check", "2r", str(file)]) == 1
+    assert "in F2y, gravity left out" in capsys.readouterr().out
 
 
 def test_floats_of_the_model():

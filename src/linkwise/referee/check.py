@@ -117,7 +117,7 @@ def judged(sheet: HandedIn) -> Verdict:
         verdict = Referee(robot, letters, elements).judge(elements)
     entries, kind = list(verdict.entries), verdict.coriolis
     if others:
-        entries += judge_others(letters, others, Referee(robot, letters, others).right)
+        entries += judge_others(Referee(robot, letters, others), others)
     order = {name: k for k, name in enumerate(given)}
     entries.sort(key=lambda entry: order[entry.name])
     for key, function in sheet.functions.items():

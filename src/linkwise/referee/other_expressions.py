@@ -1,6 +1,6 @@
 """Expressions that are no polynomials: quotients by cross-multiplying, others in many digits."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -8,16 +8,17 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.ring import Letters
-from linkwise.referee.entries import Elements
+from linkwise.referee.ring_referee import Referee
 from linkwise.referee.verdict import Entry
 from linkwise.spatial.errors import LinkwiseError
 
 DIGITS = 50  # of a number
 SMALL = sympy.Float(10) ** -30  # what is no difference in as many
+ROUNDED = sympy.Float(10) ** -12  # what is none where the robot's floats have 15 digits
 STATES = 5
 TRIES = 50  # at states where a root may be that of a negative number
 IN_RING = "by cross-multiplying, for all states where no divisor is 0"
-NUMERICALLY = f"numerically, to 30 digits at {STATES} random states"
+NUMERICALLY = f"numerically, in {DIGITS} digits at {STATES} random states"
 QUOTIENTS = {
     sympy.tan: lambda x: sympy.sin(x) / sympy.cos(x),
     sympy.cot: lambda x: sympy.cos(x) / sympy.sin(x),
@@ -26,11 +27,12 @@ QUOTIENTS = {
 }
 
 
-def judge_others(letters: Letters, given: Mapping[str, Any], right: Elements) -> Iterator[Entry]:
+def judge_others(referee: Referee, given: Mapping[str, Any]) -> Iterator[Entry]:
     """Yield the verdict on entries that are no elements of the ring.
 
     Where all of C is given, its rows count by their product with q̇.
     """
+    letters, right = referee.letters, referee.right
     order = range(1, letters.n + 1)
     rows = [[f"C{i}{j}" for j in order] for i in order]
     whole = all(name in given for row in rows for name in row)
@@ -45,24 +47,27 @@ def judge_others(letters: Letters, given: Mapping[str, Any], right: Elements) ->
         in_rows |= dict.fromkeys(row, (f"row {row[0][1:-1]} of C q̇, ", yours, product))
     for name, value in given.items():
         what, yours, wanted = in_rows.get(name, ("", value, right[name]))
-        yield _judged(letters, name, sympy.sympify(yours), wanted, what)
+        yield _judged(referee, name, sympy.sympify(yours), wanted, what)
 
 
-def _judged(letters: Letters, name: str, yours: Any, right: PolyElement, what: str) -> Entry:
+def _judged(referee: Referee, name: str, yours: Any, right: PolyElement, what: str) -> Entry:
     """Return the verdict on one entry."""
+    letters = referee.letters
     expected = letters.expression(right)
     parts = cross_multiplied(letters, yours)
     gap, decided = yours - expected, NUMERICALLY
     if parts is not None:
         above, below = parts
-        rest = letters.reduced(above - right * below)
+        product = letters.reduced(right * below)
+        rest = referee.beyond_rounding(letters.reduced(above - product), product)
         if not rest:
             return _right(name, IN_RING)
         gap, decided = letters.expression(rest) / letters.expression(below), IN_RING
     if name == "P":  # a constant does not count
         gap = gap - gap.subs({x: sympy.Rational(1, 3 + k) for k, x in enumerate(letters.q)})
         decided = NUMERICALLY
-    state = differing_state(gap, yours.free_symbols | expected.free_symbols)
+    least = ROUNDED if referee.robot.is_numeric else SMALL
+    state = differing_state(gap, expected, least, yours.free_symbols)
     if state is None:
         return _right(name, decided)
     a, b = (float(x.subs(state)) for x in (yours, expected))
@@ -91,16 +96,19 @@ def cross_multiplied(letters: Letters, x: Any) -> tuple[PolyElement, PolyElement
     return parts
 
 
-def differing_state(gap: Any, letters: Iterable[Any]) -> dict[Any, Any] | None:
-    """Return numbers for the letters at which a difference is not 0, None if none is found."""
-    letters = sorted(letters, key=str)
+def differing_state(gap: Any, right: Any, least: Any, symbols: set[Any]) -> dict[Any, Any] | None:
+    """Return numbers for the letters at which a difference is not 0, None if none is found.
+
+    What is less than `least` of the right value, or of 1 if that is less, counts as 0.
+    """
+    letters = sorted(symbols | right.free_symbols, key=str)
     rng, seen = Random(0), 0  # noqa: S311 - no secret
     for _ in range(TRIES):
         state = {x: sympy.Rational(rng.randint(30, 200), 100) for x in letters}
         value = gap.evalf(DIGITS, subs=state)
         if not value.is_number or not value.is_finite or not value.is_real:
             continue
-        if abs(value) > SMALL:
+        if abs(value) > least * max(1, abs(right.evalf(DIGITS, subs=state))):
             return state
         seen += 1
         if seen == STATES:
