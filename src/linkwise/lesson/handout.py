@@ -7,7 +7,7 @@ import numpy as np
 
 from linkwise.lesson.as_latex import blocks
 from linkwise.lesson.cutting import VISIBLE, cut, visible
-from linkwise.lesson.headings import joint_words, remarks, title
+from linkwise.lesson.headings import joint_words, numbered, remarks, title
 from linkwise.lesson.prose import latex_text
 from linkwise.lesson.script import Script, script, without_noise
 from linkwise.lesson.torque_terms import torque_terms
@@ -24,6 +24,7 @@ PREAMBLE = r"""\documentclass[a4paper,fleqn]{article}
 \setlength{\textheight}{240mm}
 \setlength{\topmargin}{-15mm}
 \setlength{\mathindent}{0mm}
+\setlength{\parindent}{0mm}
 \begin{document}"""
 HEAD = ("link", "on", "joint", "origin", "axes", "mass", "centre of mass")
 
@@ -54,7 +55,7 @@ def _frames(ne: "NewtonEuler", write: Script) -> str:
     for i, link in enumerate(ne.robot.links):
         parent = ne.robot.parents[i]
         cells = [
-            f"{i + 1} {latex_text(link.name)}",
+            latex_text(numbered(link, i)),
             "base" if parent < 0 else str(parent + 1),
             latex_text(joint_words(link)),
             f"${_row(write, link.placement.p)}$",

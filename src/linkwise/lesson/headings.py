@@ -38,8 +38,12 @@ def link_heading(robot: Robot, i: int) -> str:
     link = robot.links[i]
     parent = robot.parents[i]
     on = "the base" if parent < 0 else f"link {parent + 1}"
-    named = "" if link.name == f"link{i + 1}" else f" {link.name!r}"
-    return f"link {i + 1}{named}, on {on}: {joint_words(link)}"
+    return f"link {numbered(link, i)}, on {on}: {joint_words(link)}"
+
+
+def numbered(link: Link, i: int) -> str:
+    """Return the number of a link from 1, and its name if that says more."""
+    return f"{i + 1}" if link.name == f"link{i + 1}" else f"{i + 1} {link.name!r}"
 
 
 def joint_words(link: Link) -> str:
