@@ -341,6 +341,8 @@ def test_roots():
     assert verdict.right
     assert verdict["g2"].decided.startswith("numerically, in 50 digits")
     assert not check(arm, g=[G1, sp.sqrt(G2**2)]).right
+    with pytest.raises(LinkwiseError, match=r"g2: I\*m1 is a real number at no state"):
+        check(arm, g=[G1, sp.I * m1])
 
 
 def test_quotients_of_numbers():

@@ -1,6 +1,6 @@
 """Expressions that are no polynomials: quotients by cross-multiplying, others in many digits."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -67,7 +67,8 @@ def _judged(referee: Referee, name: str, yours: Any, right: PolyElement, what: s
         gap = gap - gap.subs({x: sympy.Rational(1, 3 + k) for k, x in enumerate(letters.q)})
         decided = NUMERICALLY
     least = ROUNDED if referee.robot.is_numeric else SMALL
-    state = differing_state(gap, expected, least, yours.free_symbols)
+    symbols = sorted(yours.free_symbols | expected.free_symbols, key=str)
+    state = differing_state(gap, expected, least, symbols, f"{name}: {yours}")
     if state is None:
         return _right(name, decided)
     a, b = (float(x.subs(state)) for x in (yours, expected))
@@ -96,15 +97,16 @@ def cross_multiplied(letters: Letters, x: Any) -> tuple[PolyElement, PolyElement
     return parts
 
 
-def differing_state(gap: Any, right: Any, least: Any, symbols: set[Any]) -> dict[Any, Any] | None:
-    """Return numbers for the letters at which a difference is not 0, None if none is found.
+def differing_state(
+    gap: Any, right: Any, least: Any, symbols: Sequence[Any], what: str
+) -> dict[Any, Any] | None:
+    """Return numbers for the symbols at which a difference is not 0, None if none is found.
 
     What is less than `least` of the right value, or of 1 if that is less, counts as 0.
     """
-    letters = sorted(symbols | right.free_symbols, key=str)
     rng, seen = Random(0), 0  # noqa: S311 - no secret
     for _ in range(TRIES):
-        state = {x: sympy.Rational(rng.randint(30, 200), 100) for x in letters}
+        state = {x: sympy.Rational(rng.randint(30, 200), 100) for x in symbols}
         value = gap.evalf(DIGITS, subs=state)
         if not value.is_number or not value.is_finite or not value.is_real:
             continue
@@ -113,4 +115,4 @@ def differing_state(gap: Any, right: Any, least: Any, symbols: set[Any]) -> dict
         seen += 1
         if seen == STATES:
             return None
-    raise LinkwiseError(f"no state was found at which {gap} is a number")
+    raise LinkwiseError(f"{what} is a real number at no state that was tried")
