@@ -13,6 +13,12 @@ def short(x: Any) -> str:
     return f"{float(x) + 0.0:.6g}"
 
 
+def latex_number(x: Any) -> str:
+    r"""Return the same for LaTeX: 1e-05 as 1 \cdot 10^{-5}."""
+    digits, _, power = short(x).partition("e")
+    return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
+
+
 def vector(x: ArrayLike, digits: int = 6) -> str:
     """Return a short row of numbers in brackets: (0, -9.81, 0)."""
     return f"({', '.join(f'{float(e) + 0.0:.{digits}g}' for e in np.asarray(x))})"

@@ -1,6 +1,5 @@
 """The equations of motion as text and as LaTeX, section by section."""
 
-import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwise.lagrangian.report import latex_document
 from linkwise.lesson.collected import collected
+from linkwise.lesson.cutting import cut
 from linkwise.lesson.letter_styles import latex_name, latex_style, subscript, text_style
 from linkwise.lesson.writing import Style, signed_terms, written
 
@@ -123,16 +123,4 @@ def aligned(e: "EquationsOfMotion") -> str:
 
 def equation(row: Row, style: Style) -> str:
     """Return an equation for an aligned block, cut between terms where it is long."""
-    lines, line = [], f"{row.latex} &= "
-    for k, (sign, term) in enumerate(signed_terms(row.right, style)):
-        if k and visible(line) + visible(term) > VISIBLE:
-            lines.append(line)
-            line = r"&\quad {}"
-        lead = "-" if sign < 0 else "+" if k else ""
-        line += f" {lead} {term}" if k else f"{lead}{term}"
-    return " \\\\\n".join([*lines, line])
-
-
-def visible(latex: str) -> int:
-    """Return about how many signs of a line of LaTeX are seen."""
-    return len(re.sub(r"\\[a-z]+|[{}_^ ]", "", latex))
+    return " \\\\\n".join(cut(row.latex, signed_terms(row.right, style), VISIBLE))

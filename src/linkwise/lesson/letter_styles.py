@@ -7,18 +7,17 @@ from unicodedata import normalize
 from sympy.core.alphabets import greeks
 
 from linkwise.lagrangian.ring import Letters
+from linkwise.lesson.script import LOWERED, RAISED
 from linkwise.lesson.writing import Style, ranks, stem_and_number
-from linkwise.number_text import short
+from linkwise.number_text import latex_number, short
 
-SUBSCRIPTS = str.maketrans("0123456789,", "₀₁₂₃₄₅₆₇₈₉,")
-SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 COORDINATES = ("theta", "d")  # of a joint that turns, and of one that slides
 DOTS = ("", "\N{COMBINING DOT ABOVE}", "\N{COMBINING DIAERESIS}")
 
 
 def subscript(index: object) -> str:
     """Return digits as a subscript."""
-    return str(index).translate(SUBSCRIPTS)
+    return str(index).translate(LOWERED)
 
 
 def text_style(letters: Letters, coordinates: tuple[str, str] = COORDINATES) -> Style:
@@ -42,7 +41,7 @@ def text_style(letters: Letters, coordinates: tuple[str, str] = COORDINATES) -> 
         symbol,
         _function(letters, subscript, "{}({})".format),
         short,
-        lambda base, n: f"{base}{str(n).translate(SUPERSCRIPTS)}",
+        lambda base, n: f"{base}{str(n).translate(RAISED)}",
         fraction,
         ranks(letters),
         not letters.parameters,
@@ -85,12 +84,6 @@ def latex_call(name: str, argument: str) -> str:
     """Return a function of something for LaTeX, which has no name for the sign."""
     command = r"\operatorname{sign}" if name == "sign" else rf"\{name}"
     return f"{command}({argument})"
-
-
-def latex_number(x: float) -> str:
-    r"""Return a number for LaTeX: 1e-05 as 1 \cdot 10^{-5}."""
-    digits, _, power = short(x).partition("e")
-    return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
 
 
 def latex_name(name: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from linkwise.lesson.lines import Line, Name, Piece, Sum
 from linkwise.lesson.notation import Notation
 from linkwise.models.robot import BASE, Robot
-from linkwise.number_text import short
+from linkwise.number_text import latex_number, short
 from linkwise.spatial.scalars import Array
 
 if TYPE_CHECKING:
@@ -199,11 +199,7 @@ def _number(x: Any, *, latex: bool) -> tuple[int, str]:
         p, q = size.numerator, size.denominator
         whole = str(p) if q == 1 else rf"\tfrac{{{p}}}{{{q}}}" if latex else f"{p}/{q}"
         return (-1 if x < 0 else 1), whole
-    text = short(abs(x))
-    if latex and "e" in text:
-        digits, power = text.split("e")
-        text = rf"{digits} \cdot 10^{{{int(power)}}}"
-    return (-1 if x < 0 else 1), text
+    return (-1 if x < 0 else 1), (latex_number if latex else short)(abs(x))
 
 
 def without_noise(a: Array) -> Array:
