@@ -20,7 +20,7 @@ NAMES = ("pendulum", "2r", "2r-point", "2r-rods", "3r", "rp", "gantry")
 
 def given(text):
     """Return the numbers of a sheet's table by their letters, as a reader finds them there."""
-    found = re.findall(r"^\| \$(.*?)\$ \| (-?[\d.]+)", text, re.MULTILINE)
+    found = re.findall(r"^\| \$(.*?)\$ *\| (-?[\d.]+)", text, re.MULTILINE)
     return {re.sub(r"[{}_\\ ]", "", letter): float(x) for letter, x in found}
 
 
