@@ -1,10 +1,13 @@
 """The rows in letters, against those worked by hand in the lecture notes, as they stand there."""
 
 import re
+from dataclasses import replace
 
+import numpy as np
 import pytest
 import sympy as sp
 
+import linkwise as lw
 from linkwise import LinkwiseError, newton_euler, symbolic
 from linkwise.lesson.script import script
 
@@ -191,3 +194,50 @@ def test_an_angle_that_is_no_letter_is_carried_along():
     ne = newton_euler(arm, [sp.pi / 2], arm.qd, arm.qdd)
     m, lc, I = (arm.parameters[x] for x in ("m", "lc", "I"))
     assert sp.expand(ne.tau[0] - (m * lc**2 + I) * arm.qdd[0]) == 0
+
+
+def laden_arm():
+    """Return two joints, one of them a screw, with springs, friction, rotors, and a load."""
+    body = lw.Inertia(2, (0.1, 0.2, -0.1), np.diag([0.3, 0.2, 0.4]))
+    at = lw.Transform.translation(0.4, 0, 0.1)
+    effects = {
+        "friction": lw.Friction(0.5, 0.25),
+        "spring": lw.Spring(3, 0.5),
+        "rotor": lw.Rotor(0.01, 10),
+    }
+    links = [
+        lw.Link("a", lw.Joint.revolute("turn", (0, 1, 0), **effects), at, body),
+        lw.Link("b", lw.Joint.helical("screw", 0.5, (1, 0, 0), **effects), at, body, "a"),
+    ]
+    return lw.Robot("laden", links), {"b": lw.Wrench((0, 0, 1), (1, 0, 2), at=(0.5, 0, 0))}
+
+
+@pytest.mark.parametrize("simplify", ["fast", "named"])
+def test_what_joints_add_and_loads_are_in_the_letters(simplify):
+    """With numbers for its letters, τ is what rnea computes in floats: springs, rotors, a load."""
+    arm, load = laden_arm()
+    gravity = (0.5, -9, -3)
+    ne = newton_euler(arm, external=load, gravity=gravity, simplify=simplify)
+    state = np.array([[0.3, -0.7], [1.5, -2.0], [0.4, 1.0]])
+    symbols = [*ne.letters.q, *ne.letters.qd, *ne.letters.qdd]
+    found = [float(e.subs(dict(zip(symbols, state.ravel(), strict=True)))) for e in ne.tau]
+    assert found == pytest.approx(lw.rnea(arm, *state, external=load, gravity=gravity), rel=1e-12)
+    text = re.sub(" +", " ", ne.text(1))
+    assert "τ₁ = ¹n₁ · ¹â₁ + τ'₁" in text
+    assert "sign(θ̇₁)" in text
+    assert "− ²f_e₂" in text
+
+
+def test_mimic_joints_in_letters():
+    """A joint that follows another prints with its multiplier, and τ is rnea's."""
+    arm = lw.planar_2r()
+    first, second = arm.links
+    follows = lw.Joint.revolute("q2", mimic=lw.Mimic("q1", -2, 0.25))
+    tied = replace(arm, links=[first, replace(second, joint=follows)])
+    ne = newton_euler(tied)
+    q, qd, qdd = (x[0] for x in (ne.letters.q, ne.letters.qd, ne.letters.qdd))
+    found = float(ne.tau[0].subs({q: 0.3, qd: 1.5, qdd: 0.4}))
+    assert found == pytest.approx(lw.rnea(tied, [0.3], [1.5], [0.4])[0], rel=1e-12)
+    assert "= ²₁R ¹ω₁ + (−2 θ̇₁) ²Ẑ₂" in ne.text(1)
+    with pytest.raises(LinkwiseError, match="mimic joints: simplify 'named' and 'none' take them"):
+        newton_euler(tied, simplify="fast")

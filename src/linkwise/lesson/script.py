@@ -67,7 +67,9 @@ class Script:
         after = "".join(self._index(word, name.link) for word in words[base + 1 :])
         if self.latex and before:
             before = f"{{}}{before}"
-        return f"{before}{self._base(words[base], name.link)}{after}"
+        written = f"{before}{self._base(words[base], name.link)}{after}"
+        mimic = self.robot.couplings[name.link] if words[base] in DOTTED else None
+        return f"({self.entry(mimic.multiplier)} {written})" if mimic else written
 
     def _base(self, word: str, link: int) -> str:
         """Return a letter without indices."""
@@ -77,9 +79,7 @@ class Script:
         if word in DOTTED:
             plain = GREEK[self.notation.coordinates[joint.kind == "prismatic"]][self.latex]
             dots = DOTTED[word][self.latex]
-            dotted = f"{dots}{{{plain}}}" if self.latex else f"{plain}{dots}"
-            mimic = self.robot.couplings[link]
-            return f"{self.entry(mimic.multiplier)} {dotted}" if mimic else dotted
+            return f"{dots}{{{plain}}}" if self.latex else f"{plain}{dots}"
         return word
 
     def _index(self, word: str, link: int) -> str:
