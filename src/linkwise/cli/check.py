@@ -1,4 +1,4 @@
-"""Equations of motion by Lagrange on paper: derived step by step, and checked term by term."""
+"""Equations of motion derived by hand, checked term by term."""
 
 import argparse
 import importlib
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from linkwise.lagrangian.ring import Letters
 
 WRONG = 1  # exit code
+LARGEST = 400_000  # bytes, of the 100,000 characters that are read at most
 ROBOT = (
     f"an arm in letters: {', '.join(MODELS)}; or a .urdf or .toml file, whose numbers then stand "
     "in the formulas"
@@ -36,12 +37,6 @@ HINT = (
 )
 DIMENSIONS = "tell only the terms whose dimension is wrong"
 LIMITS = "tell only the limiting cases in which it is wrong: at rest, a mass 0, stretched, hanging"
-LAGRANGE = """\
-Derive the equations of motion from the energies, every step shown as Markdown or LaTeX.
-
-  linkwise lagrange 2r                    Markdown
-  linkwise lagrange rp --latex > rp.tex   a document that needs amsmath alone
-"""
 
 
 def add_check(commands: Subcommands) -> None:
@@ -56,22 +51,6 @@ def add_check(commands: Subcommands) -> None:
     instead.add_argument("--limits", action="store_true", help=LIMITS)
 
 
-def add_lagrange(commands: Subcommands) -> None:
-    """Add `linkwise lagrange`."""
-    words = "derive the equations of motion step by step"
-    command = add_command(commands, "lagrange", derived, words, LAGRANGE)
-    command.add_argument("robot", metavar="ROBOT", help=ROBOT)
-    command.add_argument("--latex", action="store_true", help="LaTeX instead of Markdown")
-
-
-def derived(arguments: argparse.Namespace) -> str:
-    """Return the derivation of a robot's equations of motion."""
-    robot, letters = model(arguments.robot)
-    derivation = tool("lagrangian.derivation").lagrange(robot, letters.q, letters.qd, letters.qdd)
-    text: str = derivation.latex() if arguments.latex else str(derivation)
-    return text.rstrip("\n")
-
-
 def checked(arguments: argparse.Namespace) -> Answer:
     """Return the verdict on a file of formulas, and what its letters were taken for."""
     path: Path = arguments.file
@@ -79,11 +58,7 @@ def checked(arguments: argparse.Namespace) -> Answer:
         raise LinkwiseError(f"{path}: programs are not run: give formulas, in a text or .tex file")
     robot, letters = model(arguments.robot)
     typed = tool("referee.typed")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise LinkwiseError(f"{path}: no text in UTF-8, at byte {error.start}") from None
-    found = typed.parse_entries(text, letters, source=str(path))
+    found = typed.parse_entries(text_of(path), letters, source=str(path))
     name_of = tool("referee.texts").entry_name
     formulas = {
         name_of(name, index): formula
@@ -95,6 +70,19 @@ def checked(arguments: argparse.Namespace) -> Answer:
     said = answer.hint(arguments.hint) if arguments.hint else str(answer)
     report = f"{said}\n\n{typed.taken_table(formulas.values())}"
     return report, 0 if answer.right else WRONG
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file of formulas, of which no more is read than may be."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise LinkwiseError(f"{path}: more than {LARGEST} bytes: a file of formulas is wanted")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise LinkwiseError(f"{path}: no text in UTF-8, at byte {error.start}") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def answered(

@@ -23,10 +23,11 @@ from linkwise.cli.arguments import (
     parse_arguments,
 )
 from linkwise.cli.audit import add_audit
-from linkwise.cli.check import add_check, add_lagrange
+from linkwise.cli.check import add_check
 from linkwise.cli.equations import add_equations
 from linkwise.cli.exercise import add_exercise
 from linkwise.cli.identify import add_identify
+from linkwise.cli.lagrange import add_lagrange
 from linkwise.cli.ledger import add_ledger
 from linkwise.cli.lesson import add_lesson
 from linkwise.cli.motion import READERS, open_trajectory, torque_blocks
