@@ -241,3 +241,30 @@ def test_mimic_joints_in_letters():
     assert "= ²₁R ¹ω₁ + (−2 θ̇₁) ²Ẑ₂" in ne.text(1)
     with pytest.raises(LinkwiseError, match="mimic joints: simplify 'named' and 'none' take them"):
         newton_euler(tied, simplify="fast")
+
+
+def test_a_root_in_the_model_is_written_with_names():
+    """A mass that is no polynomial cannot be collected: rows stay as the recursion has them."""
+    m, lc, I = sp.symbols("m lc I")
+    arm = lw.pendulum(1, sp.sqrt(m), lc, I, form="general", gravity=(0, -10, 0))
+    ne = newton_euler(arm)
+    assert sp.simplify(ne.tau[0].diff(ne.letters.qdd[0]) - (sp.sqrt(m) * lc**2 + I)) == 0
+    with pytest.raises(LinkwiseError, match="polynomial"):
+        newton_euler(arm, simplify="fast")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"q": sp.symbols("q1:4")}, "q has shape .* must have 2 entries"),
+        ({"external": [1]}, "external must be wrenches by the name of a link"),
+        ({"external": {"link2": 3}}, "Wrench"),
+        ({"gravity": 9.81}, "gravity must be the acceleration of free fall as a vector"),
+    ],
+)
+def test_mistakes_in_letters_are_told_as_in_numbers(change, message):
+    """What rnea refuses is refused in letters too, in the same words."""
+    arm = symbolic("2r")
+    given = {"q": arm.q, "qd": arm.qd, "qdd": arm.qdd} | change
+    with pytest.raises(LinkwiseError, match=message):
+        newton_euler(arm, **given)

@@ -76,29 +76,36 @@ def reading_of(plain: Reading, simplify: str) -> tuple[Reading, "Letters | None"
     """Return what to run the iterations on, and the letters; None of them for numbers."""
     if simplify not in LEVELS:
         raise LinkwiseError(f"simplify must be one of {', '.join(LEVELS)}, got {simplify!r}")
-    state = [np.asarray(x, dtype=object).ravel().tolist() for x in plain.state]
+    state = [np.asarray(x, dtype=object) for x in plain.state]
     symbols = _symbols_of(plain, state)
     if symbols is None:
         return plain, None
     from linkwise.lagrangian.ring import Letters
 
-    entries = [x for vector in state for x in vector]
-    free = all(getattr(x, "is_Symbol", False) for x in entries) and len(set(entries)) == len(
-        entries
-    )
-    vectors = state if free else own_letters(plain.robot)
-    q, qd, qdd = vectors
-    known = {x for vector in vectors for x in vector}
-    letters = Letters.of(plain.robot, q, qd, qdd, symbols - known)
+    free = _is_free(state, plain.robot.n)
+    q, qd, qdd = (x.tolist() for x in state) if free else own_letters(plain.robot)
+    letters = Letters.of(plain.robot, q, qd, qdd, symbols.difference(q, qd, qdd))
     level = level_of(simplify, plain.robot, free=free)
+    if level in ("fast", "full"):
+        try:
+            return _in_ring(plain, letters, factored=level == "full"), letters
+        except LinkwiseError:  # such as a root of a mass
+            if simplify != "auto":
+                raise
+            level = "named"
     if level == "named":
         return replace(plain, robot=letters.exact(plain.robot), printed=named), letters
-    if level == "none":
-        return plain, letters
-    return _in_ring(plain, letters, factored=level == "full"), letters
+    return plain, letters
 
 
-def _symbols_of(plain: Reading, state: Sequence[Sequence[Any]]) -> set[Any] | None:
+def _is_free(state: Sequence[Array], n: int) -> bool:
+    """Tell whether a state is a symbol for each coordinate, rate and acceleration."""
+    entries = [x for vector in state for x in vector.flat]
+    symbols = {x for x in entries if getattr(x, "is_Symbol", False)}
+    return all(x.shape == (n,) for x in state) and len(symbols) == len(entries)
+
+
+def _symbols_of(plain: Reading, state: Sequence[Array]) -> set[Any] | None:
     """Return all symbols beyond the robot's own, or None if nothing is symbolic."""
     arrays: list[Any] = [*state, plain.gravity]
     for wrench in (plain.external or {}).values() if isinstance(plain.external, Mapping) else ():
@@ -187,13 +194,17 @@ def _in_ring(plain: Reading, letters: "Letters", *, factored: bool) -> Reading:
 def _wrenches(
     external: Mapping[str, Wrench] | None, convert: Callable[[ArrayLike], Array]
 ) -> Mapping[str, Wrench] | None:
-    """Return wrenches with other numbers."""
-    return external and {
+    """Return wrenches with other numbers, and what is no wrench for the iterations to refuse."""
+    if not isinstance(external, Mapping):
+        return external
+    return {
         link: replace(
             wrench,
             moment=convert(wrench.moment),
             force=convert(wrench.force),
             at=None if wrench.at is None else convert(wrench.at),
         )
+        if isinstance(wrench, Wrench)
+        else wrench
         for link, wrench in external.items()
     }
