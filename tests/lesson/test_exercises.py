@@ -128,6 +128,7 @@ def test_every_hidden_mistake_is_found_and_named(name, seed, mistakes):
         names = {f.slips[0].slip.name for f in verdict[mistake.step].findings if not f.slips[1:]}
         assert mistake.made.slip.name in names
         assert names == set(mistake.names)
+        assert r"\\" not in key  # no line is cut inside a sentence
         assert mistake.made.slip.name in key
     assert {e.name for e in verdict.entries if not e.right} == {m.step for m in hidden.mistakes}
 

@@ -11,6 +11,7 @@ from linkwise.lesson.exercise_words import ARMS, NUMBERS
 from linkwise.lesson.paper import Block, Equations, Heading, Items, Prose, Table
 from linkwise.lesson.planted import Mistake, Planted
 from linkwise.lesson.setting import Setting, given_rows
+from linkwise.lesson.writing import written
 from linkwise.number_text import inertia_unit, short
 from linkwise.referee.slips import split_name
 from linkwise.referee.terms import expression
@@ -101,10 +102,8 @@ def line_number(e: "Exercise", step: str) -> int:
 def key_line(e: "Exercise", mistake: Mistake) -> str:
     """Return where a mistake is, what it is called, what stands there and what should."""
     s, made = e.setting, mistake.made
-    style = s.in_letters
     wrong, right = (
-        equation(Row("", "", expression(s.letters, terms)), style).removeprefix(" &= ")
-        for terms in (made.wrong, made.right)
+        written(expression(s.letters, terms), s.in_letters) for terms in (made.wrong, made.right)
     )
     about = f" ({made.about})" if made.about else ""
     also = "".join(f", or: {name}" for name in mistake.names[1:])
