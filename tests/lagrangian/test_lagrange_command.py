@@ -12,7 +12,7 @@ def test_a_long_derivation_is_refused_at_once(capsys):
     """All of the PUMA 560 would run for minutes in silence: it is told what to do instead."""
     start = time.process_time()
     assert main(["lagrange", "puma560"]) == 2
-    assert time.process_time() - start < 3  # SymPy's import is the most of it
+    assert time.process_time() - start < 5  # most of it for importing SymPy
     out, err = capsys.readouterr()
     assert out == ""
     assert "alone has 187 terms" in err

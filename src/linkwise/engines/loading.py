@@ -85,7 +85,9 @@ def _read(name: str, text: str, robot: Robot) -> Engine:
             if (rules := link.inertia.violations())
         ]
         hint = f"; these bodies cannot exist: {listed(broken)}" if broken else ""
-        raise LinkwiseError(f"{name} refuses {robot.name!r}: {said}{hint}") from None
+        raise LinkwiseError(
+            f"{name} refuses {robot.name!r}: {said}{hint}; the other engines can do without {name}"
+        ) from None
 
 
 def _given(model: Any) -> Engine:
