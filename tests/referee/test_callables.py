@@ -295,6 +295,19 @@ G2 = m2 * lc2 * g * sp.cos(q1 + q2)
 G1 = g * sp.cos(q1) * (m1 * lc1 + m2 * l1) + G2
 
 
+def test_a_function_that_writes_into_its_arguments():
+    """Absolute angles made in place spoil neither the next call nor what is right."""
+    arm, form = FORMS["2r"]
+
+    def g(q):
+        q[1] += q[0]
+        tip = 1.5 * 0.25 * 9.81 * np.cos(q[1])
+        return [2.75 * 9.81 * np.cos(q[0]) + tip, tip]
+
+    assert check(arm, g=g).right
+    assert check(arm, g=form.g).right
+
+
 def test_functions_of_letters():
     """On a robot of letters a function is called on them, and its terms are looked at."""
     arm = lw.symbolic("2r")

@@ -82,7 +82,8 @@ class Claim:
 
     def at(self, reading: Reading) -> Array:
         """Return its value at a state, in the state's numbers."""
-        result = called(self.call, self.function, reading.arguments[: ARGUMENTS[self.key]])
+        own = [a.copy() for a in reading.arguments[: ARGUMENTS[self.key]]]  # it may write into them
+        result = called(self.call, self.function, own)
         a = np.asarray(result, dtype=object)
         if len(self.shape) < 2 and a.size == np.prod(self.shape, dtype=int):
             a = a.reshape(self.shape)  # a column, or a number in brackets

@@ -100,23 +100,20 @@ def judge_function(claim: Claim) -> tuple[tuple[Entry, ...], CoriolisKind | None
     Floats confirm what fractions refute, so that a number rounded somewhere is no mistake.
     """
     exact, floats = compared_exactly(claim), compared_in_floats(claim)
-    refuted, seen = (None if exact is None else exact.wrong()), floats.wrong()
+    refuted, seen = {} if exact is None else exact.wrong(), floats.wrong()
     entries = []
     for name, index in zip(claim.names, np.ndindex(claim.shape), strict=True):
         place = index[:1] if claim.key == "C" else index  # of C the product with q̇ counts
-        settled = (
-            exact is not None and refuted is not None and (place in refuted) == (place in seen)
-        )
+        settled = exact is not None and (place in refuted) == (place in seen)
         how = exact.how if exact is not None and settled else floats.how
-        if place in seen:
-            entries.append(_wrong(floats, name, place, seen[place], how))
-        else:
-            entries.append(
-                Entry(name, right=True, difference=0, findings=(), witness="", decided=how)
-            )
+        entries.append(
+            _wrong(floats, name, place, seen[place], how)
+            if place in seen
+            else Entry(name, right=True, difference=0, findings=(), witness="", decided=how)
+        )
     if claim.key != "C":
         return tuple(entries), None
-    best = exact if exact is not None and not refuted else floats
+    best = floats if exact is None or refuted else exact
     return tuple(entries), _kind(best, seen)
 
 
