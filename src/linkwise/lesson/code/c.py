@@ -132,7 +132,7 @@ def _lines(model: CodeModel) -> Iterator[str]:
     if model.fields:
         numbers = ", ".join(repr(f.value) for f in model.fields)
         values += folded(f"const {model.name} arm = {{{numbers}}}, *p = &arm;", 4)
-    for name, a in (("q", golden.q), ("qd", golden.qd), ("qdd", golden.qdd), ("tau", golden.tau)):
+    for name, a in golden.state.items():
         values.append(f"    const double {name}[DIM] = {nested(a, repr, '{}', 4)};")
     checks = []
     for result, check in zip(RESULTS, golden.checks, strict=True):

@@ -130,7 +130,7 @@ def _lines(model: CodeModel) -> Iterator[str]:
         yield f"        return {letter};\n    }}"
     yield MOTION.rstrip("\n").replace("EFFECTS", EFFECTS if model.effects else "")
     golden, values, checks = model.golden, [], []
-    for name, a in (("q", golden.q), ("qd", golden.qd), ("qdd", golden.qdd), ("tau", golden.tau)):
+    for name, a in golden.state.items():
         values.append(f"    const {model.name}::Vector {name} = {nested(a, repr, '{}', 4)};")
     for result, check in zip(RESULTS, golden.checks, strict=True):
         right = f"right_{result}"

@@ -119,7 +119,7 @@ def _lines(model: CodeModel) -> Iterator[str]:
         yield from braced_statements(method, letter, style, "final double", 8)
         yield f"        return {letter};\n    }}"
     golden, values, checks = model.golden, [], []
-    for name, a in (("q", golden.q), ("qd", golden.qd), ("qdd", golden.qdd), ("tau", golden.tau)):
+    for name, a in golden.state.items():
         values.append(f"        double[] {name} = {nested(a, repr, '{}', 8)};")
     for k, (result, check) in enumerate(zip(RESULTS, golden.checks, strict=True)):
         values.append(f"        double[] right{k} = {nested(check.right.ravel(), repr, '{}', 8)};")

@@ -58,7 +58,7 @@ def _lines(model: CodeModel) -> Iterator[str]:
         yield from _function(model, words.replace(" ", "_"), letter, method, style)
     effects = " + friction_and_springs(p, q, qd)" if model.effects else ""
     golden, state, right = model.golden, [], []
-    for name, a in (("q", golden.q), ("qd", golden.qd), ("qdd", golden.qdd), ("tau", golden.tau)):
+    for name, a in golden.state.items():
         state += folded(f"{name} = {a.tolist()}", 4)
     for check in golden.checks:
         numbers = matrix(check.right) if check.right.ndim > 1 else f"{check.right.tolist()}"

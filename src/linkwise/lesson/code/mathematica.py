@@ -59,9 +59,12 @@ def _lines(model: CodeModel) -> Iterator[str]:
     effects = " + frictionAndSprings[arm, q, qd]" if model.effects else ""
     golden = model.golden
     fields = ", ".join(f'"{names[f.symbol]}" -> {number(f.value)}' for f in model.fields)
-    states = (("q", golden.q), ("qd", golden.qd), ("qdd", golden.qdd), ("tau", golden.tau))
     arm = "\n".join(folded(f"arm = {model.name}[<|{fields}|>];", 2))
-    state = [row for name, a in states for row in folded(f"{name} = {braces(a.tolist())};", 2)]
+    state = [
+        row
+        for name, a in golden.state.items()
+        for row in folded(f"{name} = {braces(a.tolist())};", 2)
+    ]
     rights = braces([check.right.tolist() for check in golden.checks])
     allowed = braces([float(f"{check.allowed:.1e}") for check in golden.checks])
     right = [*folded(f"right = {rights};", 2), *folded(f"allowed = {allowed};", 2)]

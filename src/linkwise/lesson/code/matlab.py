@@ -71,7 +71,7 @@ def _lines(model: CodeModel) -> Iterator[str]:
         yield from _method(model, camel(words), letter, method, style)
     effects = " + obj.frictionAndSprings(q, qd)" if model.effects else ""
     golden, state, rights = model.golden, [], ["right = {};"]
-    for name, a in (("q", golden.q), ("qd", golden.qd), ("qdd", golden.qdd), ("tau", golden.tau)):
+    for name, a in golden.state.items():
         state += continued(f"{name} = {matrix(a[:, None])};", 12)
     for k, check in enumerate(golden.checks, start=1):
         right = check.right if check.right.ndim > 1 else check.right[:, None]

@@ -1,39 +1,25 @@
 """What a class of any language holds: fields, methods, and numbers for the test of itself."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from importlib.metadata import version
-from math import isfinite
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import sympy
 
-from linkwise.algorithms.coriolis import coriolis_torque
-from linkwise.algorithms.inverse_dynamics import gravity_torque, rnea
-from linkwise.algorithms.mass_matrix import crba
 from linkwise.compiled.export_words import units
-from linkwise.compiled.golden import golden_inputs, scale, slack
 from linkwise.compiled.source_text import comment
+from linkwise.lesson.code.right_values import Golden, golden_values, letter_numbers, numeric
 from linkwise.lesson.named_steps import Step, needed
 from linkwise.lesson.writing import stem_and_number
-from linkwise.models.joint_effects import Friction, Rotor, Spring
-from linkwise.models.link import Link
-from linkwise.models.robot import Robot
 from linkwise.models.symbolic import MODELS
-from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.inertia import Inertia
-from linkwise.spatial.scalars import Array
-from linkwise.spatial.transform import Transform
 
 if TYPE_CHECKING:
     from linkwise.lesson.equations import EquationsOfMotion
 
 Entries = Mapping[tuple[int, ...], Any]
 
-TOLERANCE = 1e-12  # of the largest number of a result
 MEANINGS = {  # of the letters of the textbook arms
     "l": "length, m",
     "lc": "distance of the centre of mass from the joint, m",
@@ -83,38 +69,6 @@ class Method:
         expressions = (*(e for _, e in self.steps), *self.entries.values())
         free = set().union(*(e.free_symbols for e in expressions))
         return [x for x in symbols if x in free]
-
-
-@dataclass(frozen=True)
-class Check:
-    """A right result: its name, its numbers, and the error allowed."""
-
-    name: str
-    right: Array
-    allowed: float
-
-
-@dataclass(frozen=True)
-class Golden:
-    """A state, and what linkwise's own recursions give there in floats.
-
-    Attributes
-    ----------
-    q, qd, qdd
-        The state.
-    checks
-        Of M, C qd, g, the torques of inverse dynamics and the accelerations of forward dynamics.
-    """
-
-    q: Array
-    qd: Array
-    qdd: Array
-    checks: tuple[Check, ...]
-
-    @property
-    def tau(self) -> Array:
-        """The torques of the state."""
-        return self.checks[3].right
 
 
 @dataclass(frozen=True)
@@ -169,7 +123,7 @@ class CodeModel:
 
 def code_model(e: "EquationsOfMotion", values: Mapping[str, float] | None) -> CodeModel:
     """Return the class of a robot's equations, with numbers for its letters."""
-    numbers = _numbers([str(x) for x in e.letters.parameters], values or {})
+    numbers = letter_numbers([str(x) for x in e.letters.parameters], values or {})
     n = e.letters.n
     upper: Entries = {(i, j): e.M[i, j] for i in range(n) for j in range(i, n)}
     square: Entries = {(i, j): e.C[i, j] for i in range(n) for j in range(n)}
@@ -186,7 +140,7 @@ def code_model(e: "EquationsOfMotion", values: Mapping[str, float] | None) -> Co
     fields = tuple(
         Field(x, _meaning(str(x), {*numbers}), numbers[str(x)]) for x in e.letters.parameters
     )
-    golden = _golden(numeric(e.robot, numbers))
+    golden = golden_values(numeric(e.robot, numbers))
     return CodeModel(class_name(e.robot.name), e, _heading(e), fields, *methods, golden)
 
 
@@ -259,64 +213,3 @@ def _heading(e: "EquationsOfMotion") -> tuple[str, ...]:
     for k, joint in enumerate(e.robot.joints, start=1):
         lines.append(f"  {k}: {joint.name}, {joint.kind}, {joint.unit}, {joint.effort_unit}")
     return tuple(comment(line) for line in lines)
-
-
-def _numbers(names: Sequence[str], given: Mapping[str, Any]) -> dict[str, float]:
-    """Return a number for every letter: those given, 9.81 for g, and for the others unlike ones."""
-    if unknown := set(given) - set(names):
-        raise LinkwiseError(
-            f"there is no letter {min(unknown)!r}: {', '.join(names) or 'none'} are known"
-        )
-    own: dict[str, float] = {}
-    for name, value in given.items():
-        if not isinstance(value, Real) or not isfinite(value):
-            raise LinkwiseError(f"the letter {name} wants a finite number, got {value!r}")
-        own[name] = float(value)
-    spread = {name: round(0.5 + k * 0.6180339887 % 1, 2) for k, name in enumerate(names)}
-    return {**spread, **({"g": 9.81} if "g" in names else {}), **own}
-
-
-def numeric(robot: Robot, numbers: Mapping[str, float]) -> Robot:
-    """Return the robot with numbers in place of its letters."""
-    if robot.is_numeric:
-        return robot
-    values = {sympy.Symbol(name): value for name, value in numbers.items()}
-
-    def floats(a: Array) -> Array:
-        plain = [float(sympy.sympify(x).subs(values)) for x in np.asarray(a, dtype=object).flat]
-        return np.array(plain).reshape(np.shape(a))
-
-    links = []
-    for link in robot.links:
-        I, X, joint = link.inertia, link.placement, link.joint
-        moving = replace(
-            joint,
-            axis=floats(joint.axis),
-            pitch=floats(np.asarray(joint.pitch))[()],
-            friction=Friction(*floats(joint.friction.numbers())),
-            spring=Spring(*floats(joint.spring.numbers())),
-            rotor=Rotor(*floats(joint.rotor.numbers())),
-        )
-        body = Inertia.trusted(*map(floats, (I.mass, I.moment, I.about_origin)))
-        placed = Transform.trusted(floats(X.R), floats(X.p))
-        links.append(Link(link.name, moving, placed, body, link.parent))
-    base = Transform.trusted(floats(robot.base.R), floats(robot.base.p))
-    return Robot(robot.name, links, floats(robot.gravity), base)
-
-
-def _golden(robot: Robot) -> Golden:
-    """Return a state and what the recursions give there."""
-    states = golden_inputs(robot, dict.fromkeys(("q", "qd", "qdd"), (robot.n,)))
-    q, qd, qdd = (a[0] for a in states.values())
-    rights = {
-        "mass matrix": (crba(robot, q), "M", 1.0),
-        "velocity terms": (coriolis_torque(robot, q, qd), "tau", 1.0),
-        "gravity": (gravity_torque(robot, q), "tau", 1.0),
-        "inverse dynamics": (rnea(robot, q, qd, qdd), "tau", 1.0),
-        "forward dynamics": (qdd, "qdd", slack(robot, q)),
-    }
-    checks = (
-        Check(name, right, TOLERANCE * times * scale(robot, right, kind))
-        for name, (right, kind, times) in rights.items()
-    )
-    return Golden(q, qd, qdd, tuple(checks))

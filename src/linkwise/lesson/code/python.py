@@ -83,12 +83,7 @@ def _self_test(model: CodeModel, names: dict[Any, str]) -> Iterator[str]:
     fields = ", ".join(f"{names[f.symbol]}={f.value!r}" for f in model.fields)
     state = [
         line
-        for name, a in (
-            ("q", golden.q),
-            ("qd", golden.qd),
-            ("qdd", golden.qdd),
-            ("tau", golden.tau),
-        )
+        for name, a in golden.state.items()
         for line in folded(f"{name} = np.array({a.tolist()})", 4)
     ]
     arm = "\n".join(folded(f"arm = {model.name}({fields})", 4)).lstrip()
