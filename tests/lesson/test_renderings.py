@@ -63,7 +63,7 @@ EACH = pytest.mark.parametrize("ne", LESSONS.values(), ids=LESSONS)
 def equations(latex: str) -> list[str]:
     """The mathematics of a document."""
     blocks = re.findall(
-        r"\\begin\{(?:align\*|aligned)\}.*?\\end\{(?:align\*|aligned)\}", latex, re.S
+        r"\\begin\{(?:align\*|aligned)\}.*?\\end\{(?:align\*|aligned)\}", latex, re.DOTALL
     )
     return blocks + re.findall(r"(?<!\\)\$(.+?)(?<!\\)\$", latex)
 
