@@ -14,7 +14,16 @@ from oracles.closed_forms import two_r
 from oracles.other_libraries import REAL, file_of
 
 import linkwise
-from linkwise import EngineComparison, LinkwiseError, Robot, Rotor, Spring, compare_engines, load
+from linkwise import (
+    EngineComparison,
+    LinkwiseError,
+    LinkwiseWarning,
+    Robot,
+    Rotor,
+    Spring,
+    compare_engines,
+    load,
+)
 from linkwise.engines import loading
 from linkwise.engines.engine import GRAVITY, TAU, TERMS, VELOCITY, M, random_motion
 from linkwise.engines.own import Own
@@ -192,7 +201,6 @@ def test_armature_of_a_loaded_model(arm: Callable[..., Path]) -> None:
         ),
         ({"extension": compiler('boundmass="0.7"')}, "slide", "boundmass"),
         ({"extension": compiler('boundinertia="0.025"')}, "shoulder", "boundinertia"),
-        ({"extension": compiler('settotalmass="9"')}, "elbow", "settotalmass"),
         ({"hand": ""}, "slide", "inertiafromgeom"),
     ],
 )
@@ -204,6 +212,16 @@ def test_bodies_that_mujoco_alters(
     assert named(found)[M] == {"bodies"}
     lines = told(found, "bodies").splitlines()
     assert any(line.startswith(f"{link!r} carries ") and word in line for line in lines)
+
+
+def test_total_mass(arm: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """All bodies scaled to one mass are named so; MuJoCo's own warning is ours, and no log file."""
+    path = arm(extension=compiler('settotalmass="9"'))
+    monkeypatch.chdir(path.parent)
+    with pytest.warns(LinkwiseWarning, match="mujoco: compiler attribute 'settotalmass'"):
+        found = compare_engines(path, ["mujoco"])
+    assert told(found, "bodies").count("(settotalmass)") == 3
+    assert [file.name for file in path.parent.iterdir()] == ["arm.urdf"]
 
 
 def test_two_causes_in_one_term(arm: Callable[..., Path]) -> None:

@@ -6,6 +6,7 @@ friction as a constraint, which is soft near rest.  A mimic joint is free, tied 
 
 import copy
 import re
+import warnings
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -13,6 +14,7 @@ import mujoco as mj
 import numpy as np
 
 from linkwise.engines.engine import GRAVITY, NONE, TAU, VELOCITY, M, Motion, Terms, friction_text
+from linkwise.spatial.errors import LinkwiseWarning
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.scalars import Array
 
@@ -51,8 +53,16 @@ class MuJoCo:
 
     @classmethod
     def read(cls, text: str) -> "MuJoCo":
-        """Return the model of a URDF text."""
-        return cls(mj.MjModel.from_xml_string(without_meshes(text)))
+        """Return the model of a URDF text, and warn of what MuJoCo would write into a log file."""
+        said: list[str] = []
+        mj.set_mju_user_warning(said.append)
+        try:
+            model = mj.MjModel.from_xml_string(without_meshes(text))
+        finally:
+            mj.set_mju_user_warning(None)
+        for line in said:
+            warnings.warn(f"mujoco: {line}", LinkwiseWarning, stacklevel=2)
+        return cls(model)
 
     def terms(self, motion: Motion, gravity: Array, without: frozenset[str]) -> Terms:
         """Return all terms, state by state."""
