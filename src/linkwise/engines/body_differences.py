@@ -81,8 +81,8 @@ def _scaled(x: Inertia, y: Inertia, tolerance: float) -> bool:
 RULES: Mapping[str, Callable[[Inertia, Inertia, float], bool]] = {
     "{} makes it up from shapes (inertiafromgeom)": _made_up,
     "{} makes the principal moments equal (balanceinertia)": _balanced,
-    "{} raises mass or moments to a bound (boundmass, boundinertia)": _raised,
     "{} scales the whole body (settotalmass)": _scaled,
+    "{} raises mass or moments to a bound (boundmass, boundinertia)": _raised,
 }
 
 
