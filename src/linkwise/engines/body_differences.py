@@ -8,7 +8,6 @@ import numpy as np
 from linkwise.auditing.closeness import close, close_bodies
 from linkwise.number_text import short, vector
 from linkwise.spatial.inertia import Inertia
-from linkwise.spatial.scalars import Array
 
 
 @dataclass(frozen=True)
@@ -18,11 +17,6 @@ class Pair:
     joint: str
     a: Inertia
     b: Inertia
-
-    @property
-    def moments(self) -> tuple[Array, Array]:
-        """Principal moments of both, ascending."""
-        return self.a.principal()[0], self.b.principal()[0]
 
 
 def different(
@@ -43,11 +37,10 @@ def body_words(pairs: tuple[Pair, ...], a: str, b: str, tolerance: float) -> Ite
 
 
 def _why(pair: Pair, a: str, b: str, tolerance: float) -> list[str]:
-    """Return what would make one body of the other: the first rule that fits."""
-    for words, fits in RULES.items():
-        for changed, first, second in ((b, pair.a, pair.b), (a, pair.b, pair.a)):
-            if fits(first, second, tolerance):
-                return [words.format(changed)]
+    """Return which option of MuJoCo makes its body of the other: the first rule that fits."""
+    for other, own, engine in ((pair.a, pair.b, b), (pair.b, pair.a, a)):
+        if engine == "mujoco":
+            return [words for words, fits in RULES.items() if fits(other, own, tolerance)][:1]
     return []
 
 
@@ -79,10 +72,10 @@ def _scaled(x: Inertia, y: Inertia, tolerance: float) -> bool:
 
 
 RULES: Mapping[str, Callable[[Inertia, Inertia, float], bool]] = {
-    "{} makes it up from shapes (inertiafromgeom)": _made_up,
-    "{} makes the principal moments equal (balanceinertia)": _balanced,
-    "{} scales the whole body (settotalmass)": _scaled,
-    "{} raises mass or moments to a bound (boundmass, boundinertia)": _raised,
+    "made up from shapes, as by inertiafromgeom": _made_up,
+    "all moments are their mean, as by balanceinertia": _balanced,
+    "all of it is scaled, as by settotalmass": _scaled,
+    "mass or moments are raised, as by boundmass or boundinertia": _raised,
 }
 
 
