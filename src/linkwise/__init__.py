@@ -63,12 +63,12 @@ from linkwise.identification.differentiation import Differentiated, differentiat
 from linkwise.identification.excitation import Excitation, excitation_trajectory
 from linkwise.identification.identified import Identified
 from linkwise.identification.least_squares import identify
-from linkwise.lesson.dictionary import NotationTable, notations
-from linkwise.lesson.flowcharts import flowchart
-from linkwise.lesson.free_bodies import FreeBody, free_bodies
-from linkwise.lesson.page import write_lesson
-from linkwise.lesson.sheets import sheet
-from linkwise.lesson.two_passes import NewtonEuler, newton_euler
+from linkwise.lesson.page.page import write_lesson
+from linkwise.lesson.rows.dictionary import NotationTable, notations
+from linkwise.lesson.rows.two_passes import NewtonEuler, newton_euler
+from linkwise.lesson.sheets.flowcharts import flowchart
+from linkwise.lesson.sheets.free_bodies import FreeBody, free_bodies
+from linkwise.lesson.sheets.sheet import sheet
 from linkwise.models.builders import gantry, pendulum, planar_2r, planar_nr, rp
 from linkwise.models.dh import DHRow, from_dh
 from linkwise.models.free_body import free_base, free_body
@@ -100,12 +100,14 @@ from linkwise.structure import Properties, properties
 if TYPE_CHECKING:
     from linkwise.lagrangian.derivation import Derivation as Derivation
     from linkwise.lagrangian.derivation import lagrange as lagrange
-    from linkwise.lesson.equations import EquationsOfMotion as EquationsOfMotion
-    from linkwise.lesson.equations import equations_of_motion as equations_of_motion
-    from linkwise.lesson.provenance import Provenance as Provenance
-    from linkwise.lesson.provenance import provenance as provenance
-    from linkwise.lesson.exercises import Exercise as Exercise
-    from linkwise.lesson.exercises import exercise as exercise
+    from linkwise.lesson.equations.equations_of_motion import EquationsOfMotion as EquationsOfMotion
+    from linkwise.lesson.equations.equations_of_motion import (
+        equations_of_motion as equations_of_motion,
+    )
+    from linkwise.lesson.equations.provenance import Provenance as Provenance
+    from linkwise.lesson.equations.provenance import provenance as provenance
+    from linkwise.lesson.exercises.exercise import Exercise as Exercise
+    from linkwise.lesson.exercises.exercise import exercise as exercise
     from linkwise.referee.check import check as check
     from linkwise.referee.dimensions import Dimensions as Dimensions
     from linkwise.referee.dimensions import check_dimensions as check_dimensions
@@ -244,19 +246,19 @@ __all__ = [
 # and stand outside __all__ so that a star import works without SymPy.
 NEED_SYMPY = {
     "Derivation": "linkwise.lagrangian.derivation",
-    "Exercise": "linkwise.lesson.exercises",
+    "Exercise": "linkwise.lesson.exercises.exercise",
     "Dimensions": "linkwise.referee.dimensions",
     "LimitingCases": "linkwise.referee.limiting_cases",
-    "EquationsOfMotion": "linkwise.lesson.equations",
+    "EquationsOfMotion": "linkwise.lesson.equations.equations_of_motion",
     "Proof": "linkwise.referee.proof",
-    "Provenance": "linkwise.lesson.provenance",
+    "Provenance": "linkwise.lesson.equations.provenance",
     "Verdict": "linkwise.referee.verdict",
     "check": "linkwise.referee.check",
-    "exercise": "linkwise.lesson.exercises",
+    "exercise": "linkwise.lesson.exercises.exercise",
     "check_dimensions": "linkwise.referee.dimensions",
-    "equations_of_motion": "linkwise.lesson.equations",
+    "equations_of_motion": "linkwise.lesson.equations.equations_of_motion",
     "lagrange": "linkwise.lagrangian.derivation",
-    "provenance": "linkwise.lesson.provenance",
+    "provenance": "linkwise.lesson.equations.provenance",
     "prove": "linkwise.referee.prove",
     "limiting_cases": "linkwise.referee.limiting_cases",
 }

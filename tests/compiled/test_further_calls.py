@@ -53,7 +53,7 @@ def two_r(compiled):
 
 
 def test_poses_and_motion_of_the_2r(two_r):
-    """Positions of elbow and tip by hand, and their derivatives, are those of the compiled calls."""
+    """Elbow and tip by hand, and their derivatives, are those of the compiled calls."""
     fast, (q, qd, qdd), by_hand = two_r
     poses = fast.link_poses(q)
     np.testing.assert_allclose(poses["link2"].p[:, :2], by_hand["elbow"], atol=1e-14)

@@ -30,9 +30,9 @@ from linkwise import (
     puma560,
     symbolic,
 )
-from linkwise.lesson.code.languages import LANGUAGES
-from linkwise.lesson.code.model import class_name, code_model
-from linkwise.lesson.code.right_values import numeric
+from linkwise.lesson.equations.code.languages import LANGUAGES
+from linkwise.lesson.equations.code.model import class_name, code_model
+from linkwise.lesson.equations.code.right_values import numeric
 
 DEMO = {"l1": 1, "l2": 1, "lc1": 0.5, "lc2": 0.5, "m1": 1, "m2": 1, "I1": 0.1, "I2": 0.1}
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")

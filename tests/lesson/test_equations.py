@@ -170,8 +170,8 @@ def test_named_steps_of_letters() -> None:
     With the outer links of no mass and length the arm is the 3R whose M was done by hand.
     """
     from linkwise import planar_nr
-    from linkwise.lesson.equations import READABLE
-    from linkwise.lesson.named_steps import Recorder
+    from linkwise.lesson.equations.equations_of_motion import READABLE
+    from linkwise.lesson.letters.named_steps import Recorder
 
     masses, lengths = symbols("m1:7"), symbols("l1:7")
     robot = planar_nr(lengths, masses, gravity=(0, -g, 0))

@@ -13,7 +13,7 @@ pytest.importorskip("sympy")
 
 import linkwise as lw
 from linkwise.__main__ import main
-from linkwise.lesson.draws import Draws
+from linkwise.lesson.exercises.draws import Draws
 
 NAMES = ("pendulum", "2r", "2r-point", "2r-rods", "3r", "rp", "gantry")
 

@@ -12,7 +12,7 @@ from random_trees import random_rotation, random_state, random_tree
 
 import linkwise as lw
 from linkwise import Friction, LinkwiseError, Robot, Rotor, Spring, Wrench
-from linkwise.lesson.lines import Name
+from linkwise.lesson.rows.lines import Name
 
 Array = NDArray[Any]
 NOTATIONS = ("craig", "featherstone", "khalil", "lynch-park")

@@ -37,7 +37,7 @@ from linkwise import (
     symbolic,
 )
 from linkwise.cli.commands import main
-from linkwise.lesson.page import lesson_page, write_lesson
+from linkwise.lesson.page.page import lesson_page, write_lesson
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 needs_chromium = pytest.mark.skipif(not there(), reason="needs Chromium")

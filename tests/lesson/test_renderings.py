@@ -18,9 +18,9 @@ from oracles.closed_forms import rp, two_r
 import linkwise as lw
 from linkwise import Friction, Joint, Link, LinkwiseError, Robot, Wrench
 from linkwise.__main__ import main
-from linkwise.lesson.lines import Name
-from linkwise.lesson.script import script
-from linkwise.lesson.torque_terms import torque_terms
+from linkwise.lesson.rows.lines import Name
+from linkwise.lesson.rows.script import script
+from linkwise.lesson.rows.torque_terms import torque_terms
 
 DEMO = [np.pi / 4, np.pi / 6], [0.2, -0.1], [0.5, 0.1]
 VOID = {"p", "b", "table", "caption", "tr", "td"}

@@ -9,7 +9,7 @@ import sympy as sp
 
 import linkwise as lw
 from linkwise import LinkwiseError, newton_euler, symbolic
-from linkwise.lesson.script import script
+from linkwise.lesson.rows.script import script
 
 # Lecture notes, section 3: "2R by Newton-Euler, every row" (point masses at the tips).  What the
 # notes give in brackets still to be multiplied out, f₁, n₁ and τ, is held to them by algebra.

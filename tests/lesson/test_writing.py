@@ -4,9 +4,9 @@ import pytest
 from sympy import Rational, cos, sign, sin, symbols
 
 from linkwise import planar_nr, symbolic
-from linkwise.lesson.in_letters import in_letters
-from linkwise.lesson.letter_styles import latex_style, text_style
-from linkwise.lesson.writing import written
+from linkwise.lesson.letters.in_letters import in_letters
+from linkwise.lesson.letters.letter_styles import latex_style, text_style
+from linkwise.lesson.letters.writing import written
 
 _, TWO_R = in_letters(symbolic("2r"))
 q1, q2, w1, w2, a1, m2, l1, lc2, g = symbols("q1 q2 qd1 qd2 qdd1 m2 l1 lc2 g")

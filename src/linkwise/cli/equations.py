@@ -57,14 +57,14 @@ def equations(arguments: argparse.Namespace) -> str:
 def asked_for(model: Any, arguments: argparse.Namespace) -> str:
     """Return what the options ask for."""
     if arguments.provenance is not None:
-        return str(tool("lesson.provenance").provenance(model, arguments.provenance))
-    collected = tool("lesson.equations").equations_of_motion(model)
+        return str(tool("lesson.equations.provenance").provenance(model, arguments.provenance))
+    collected = tool("lesson.equations.equations_of_motion").equations_of_motion(model)
     if arguments.latex:
         return str(collected.latex())
     if arguments.code is None:
         return str(collected)
     text: str = collected.code(arguments.code)
-    name = tool("lesson.code.model").class_name(collected.robot.name)
+    name = tool("lesson.equations.code.model").class_name(collected.robot.name)
     out: Path | None = arguments.output
     if out is not None and arguments.code.lower() in NAMED_AS_CLASS and out.stem != name:
         raise LinkwiseError(f"{out}: {arguments.code} wants the file called as the class, {name}")

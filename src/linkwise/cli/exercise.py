@@ -50,7 +50,7 @@ def written(arguments: argparse.Namespace) -> str:
     if out is not None:
         check_place(out)
     seed, mistakes = (whole(option, getattr(arguments, option)) for option in ("seed", "mistakes"))
-    sheet = tool("lesson.exercises").exercise(arguments.robot, seed, mistakes=mistakes)
+    sheet = tool("lesson.exercises.exercise").exercise(arguments.robot, seed, mistakes=mistakes)
     text: str = sheet.text(arguments.format, arguments.part)
     if out is None:
         return text.rstrip("\n")

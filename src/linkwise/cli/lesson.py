@@ -16,9 +16,9 @@ from linkwise.cli.arguments import (
     joint_values,
 )
 from linkwise.cli.output import check_place, whole_file
-from linkwise.lesson.courses import CRAIG, NOTATIONS
-from linkwise.lesson.page import lesson_page
-from linkwise.lesson.two_passes import NewtonEuler, newton_euler
+from linkwise.lesson.page.page import lesson_page
+from linkwise.lesson.rows.courses import CRAIG, NOTATIONS
+from linkwise.lesson.rows.two_passes import NewtonEuler, newton_euler
 from linkwise.models.load import BUILTINS, load
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import MODELS, symbolic

@@ -13,7 +13,7 @@ from linkwise.cli.arguments import (
     joint_values,
 )
 from linkwise.cli.output import check_place, whole_file
-from linkwise.lesson.sheets import TITLES, sheet
+from linkwise.lesson.sheets.sheet import TITLES, sheet
 from linkwise.models.load import load
 
 SHEET = """\

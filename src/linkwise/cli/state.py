@@ -9,7 +9,7 @@ from linkwise.algorithms.inverse_dynamics import gravity_torque, rnea
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.cli.text import aligned, table
 from linkwise.closed_forms import planar_2r_closed_form
-from linkwise.lesson.two_passes import NewtonEuler, newton_euler
+from linkwise.lesson.rows.two_passes import NewtonEuler, newton_euler
 from linkwise.models.joint import Joint
 from linkwise.models.robot import Robot
 from linkwise.number_text import short, vector

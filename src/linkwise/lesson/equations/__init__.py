@@ -1,0 +1,1 @@
+"""The equations of motion in closed form, and where their terms come from."""

@@ -1,0 +1,1 @@
+"""Problem sheets, and derivations in which mistakes are hidden."""

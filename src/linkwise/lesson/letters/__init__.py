@@ -1,0 +1,1 @@
+"""Letters, terms and sentences as they stand on paper, as text and in LaTeX."""

@@ -1,0 +1,17 @@
+"""Raised and lowered digits, and the columns that text takes on a screen."""
+
+import unicodedata
+
+LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+RAISED = str.maketrans("0123456789C", "⁰¹²³⁴⁵⁶⁷⁸⁹ᶜ")
+
+
+def width(text: str) -> int:
+    """Return how many columns `text` takes: combining marks take none."""
+    return sum(not unicodedata.combining(c) for c in text)
+
+
+def padded(text: str, columns: int, *, left: bool = True) -> str:
+    """Return `text` flush left or right in so many columns."""
+    space = " " * (columns - width(text))
+    return text + space if left else space + text

@@ -1,0 +1,1 @@
+"""The rows of both passes, in four notations, as text, LaTeX and HTML."""

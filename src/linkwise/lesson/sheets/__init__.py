@@ -1,0 +1,1 @@
+"""Sheets to hand out with a robot."""
