@@ -160,8 +160,7 @@ def body(
     runs = list(parts(temporaries, limit)) or [[]]
     home = {s.node: k for k, run in enumerate(runs) for s in run}
     reads = [_reads(program, run, home) for run in runs]
-    shared = sorted({i for k, read in enumerate(reads) for i in read if home[i] != k})
-    slot = {i: k for k, i in enumerate(shared)}
+    slot = _slots(runs, {i: k for k, read in enumerate(reads) for i in read if home[i] != k})
     due: list[list[str]] = [[] for _ in runs]
     for k, (i, text) in enumerate(zip(program.results, results, strict=True)):
         due[home.get(i, 0)].append(f"{result(k)} = {text};")
@@ -171,7 +170,22 @@ def body(
         lines += [f"const {element} {a.name} = {a.expression};" for a in run]
         lines += [f"w[{slot[a.node]}] = {a.name};" for a in run if a.node in slot]
         written.append(lines + list(dict.fromkeys(due[k])))
-    return len(shared), written
+    return max(slot.values(), default=-1) + 1, written
+
+
+def _slots(runs: list[list[Statement]], last: dict[int, int]) -> dict[int, int]:
+    """Return places in ``w`` for values, by the part that is the last to read each.
+
+    It may put its own in their place: it reads before it writes.
+    """
+    slot: dict[int, int] = {}
+    free: list[int] = []
+    for k, run in enumerate(runs):
+        free += [slot[i] for i in slot if last[i] == k]
+        for s in run:
+            if s.node in last:
+                slot[s.node] = free.pop() if free else max(slot.values(), default=-1) + 1
+    return slot
 
 
 def _reads(program: Program, run: list[Statement], home: dict[int, int]) -> list[int]:
