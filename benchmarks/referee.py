@@ -112,7 +112,7 @@ def by_matrices(robot: lw.Robot) -> Callable[[Any], Any]:
 
 def proofs() -> None:
     """Prove every statement of the PUMA 560."""
-    from linkwise.referee.prove import statements
+    from linkwise.proving.prove import statements
 
     require(all(lw.prove(lw.puma560(), name) for name in statements()))
 

@@ -108,13 +108,13 @@ if TYPE_CHECKING:
     from linkwise.lesson.equations.provenance import provenance as provenance
     from linkwise.lesson.exercises.exercise import Exercise as Exercise
     from linkwise.lesson.exercises.exercise import exercise as exercise
+    from linkwise.proving.proof import Proof as Proof
+    from linkwise.proving.prove import prove as prove
     from linkwise.referee.check import check as check
     from linkwise.referee.dimensions import Dimensions as Dimensions
     from linkwise.referee.dimensions import check_dimensions as check_dimensions
     from linkwise.referee.limiting_cases import LimitingCases as LimitingCases
     from linkwise.referee.limiting_cases import limiting_cases as limiting_cases
-    from linkwise.referee.proof import Proof as Proof
-    from linkwise.referee.prove import prove as prove
     from linkwise.referee.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
@@ -250,7 +250,7 @@ NEED_SYMPY = {
     "Dimensions": "linkwise.referee.dimensions",
     "LimitingCases": "linkwise.referee.limiting_cases",
     "EquationsOfMotion": "linkwise.lesson.equations.equations_of_motion",
-    "Proof": "linkwise.referee.proof",
+    "Proof": "linkwise.proving.proof",
     "Provenance": "linkwise.lesson.equations.provenance",
     "Verdict": "linkwise.referee.verdict",
     "check": "linkwise.referee.check",
@@ -259,7 +259,7 @@ NEED_SYMPY = {
     "equations_of_motion": "linkwise.lesson.equations.equations_of_motion",
     "lagrange": "linkwise.lagrangian.derivation",
     "provenance": "linkwise.lesson.equations.provenance",
-    "prove": "linkwise.referee.prove",
+    "prove": "linkwise.proving.prove",
     "limiting_cases": "linkwise.referee.limiting_cases",
 }
 

@@ -14,10 +14,10 @@ from oracles import closed_forms, uicker
 import linkwise as lw
 from linkwise import LinkwiseError, check
 from linkwise.cli.commands import main
-from linkwise.referee.angles import Angle
+from linkwise.proving.angles import Angle
+from linkwise.proving.exact_number import Exact, exactly
+from linkwise.proving.rounded import Rounded
 from linkwise.referee.entries import names_of
-from linkwise.referee.exact_number import Exact, exactly
-from linkwise.referee.rounded import Rounded
 
 FORMS = {
     "2r": (

@@ -38,7 +38,7 @@ def add_prove(commands: Subcommands) -> None:
 
 def proved(arguments: argparse.Namespace) -> Answer:
     """Return the reports on the statements asked for."""
-    prove = tool("referee.prove")
+    prove = tool("proving.prove")
     if arguments.statement is None:
         return "\n".join(prove.statements())
     word = arguments.robot

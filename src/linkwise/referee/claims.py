@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from linkwise.models.robot import Robot
-from linkwise.referee.angles import Angle
-from linkwise.referee.degree import Degree
+from linkwise.proving.angles import Angle
+from linkwise.proving.degree import Degree
+from linkwise.proving.exact_number import Exact, exactly
+from linkwise.proving.robot_numbers import with_numbers
+from linkwise.proving.rounded import Rounded
+from linkwise.proving.states import State, States, objects
+from linkwise.proving.truths import ARGUMENTS, right_value
 from linkwise.referee.entries import names_of, shape_of
-from linkwise.referee.exact_number import Exact, exactly
-from linkwise.referee.robot_numbers import with_numbers
-from linkwise.referee.rounded import Rounded
-from linkwise.referee.states import State, States, objects
-from linkwise.referee.truths import ARGUMENTS, right_value
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 

@@ -13,6 +13,11 @@ import numpy as np
 
 from linkwise.algorithms.coriolis import coriolis_matrix, mass_matrix_rate
 from linkwise.number_text import short
+from linkwise.proving.prove import letters_of
+from linkwise.proving.rounded import UNIT, Rounded
+from linkwise.proving.schwartz_zippel import fineness_for, passing, size_of_set
+from linkwise.proving.states import States
+from linkwise.proving.truths import ARGUMENTS
 from linkwise.referee.claims import (
     QD,
     Claim,
@@ -23,11 +28,6 @@ from linkwise.referee.claims import (
 )
 from linkwise.referee.coriolis_classes import Kind
 from linkwise.referee.coriolis_kind import CoriolisKind
-from linkwise.referee.prove import letters_of
-from linkwise.referee.rounded import UNIT, Rounded
-from linkwise.referee.schwartz_zippel import fineness_for, passing, size_of_set
-from linkwise.referee.states import States
-from linkwise.referee.truths import ARGUMENTS
 from linkwise.referee.verdict import Entry
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array

@@ -11,7 +11,8 @@ from sympy.polys.rings import PolyElement
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot, require_robot
 from linkwise.models.symbolic import SymbolicModel
-from linkwise.referee.angles import Angle
+from linkwise.proving.angles import Angle
+from linkwise.proving.truths import ARGUMENTS
 from linkwise.referee.claims import called
 from linkwise.referee.entries import (
     MATRICES,
@@ -23,7 +24,6 @@ from linkwise.referee.entries import (
 )
 from linkwise.referee.rows import row_entries
 from linkwise.referee.texts import text_entries
-from linkwise.referee.truths import ARGUMENTS
 from linkwise.spatial.errors import LinkwiseError
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwise.models.exact_model import fraction
-from linkwise.referee.angles import Angle
+from linkwise.proving.angles import Angle
 from linkwise.spatial.errors import LinkwiseError
 
 

@@ -13,11 +13,11 @@ import sympy
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot, require_robot
 from linkwise.models.symbolic import SymbolicModel
-from linkwise.referee.identities import IDENTITIES, Identity
-from linkwise.referee.proof import How, Proof, Witness
-from linkwise.referee.robot_numbers import numbers_of
-from linkwise.referee.schwartz_zippel import MARGIN, fineness_for, size_of_set
-from linkwise.referee.states import State, States
+from linkwise.proving.identities import IDENTITIES, Identity
+from linkwise.proving.proof import How, Proof, Witness
+from linkwise.proving.robot_numbers import numbers_of
+from linkwise.proving.schwartz_zippel import MARGIN, fineness_for, size_of_set
+from linkwise.proving.states import State, States
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 

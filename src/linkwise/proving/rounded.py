@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from linkwise.referee.angles import Angle
+from linkwise.proving.angles import Angle
 
 UNIT = float_info.epsilon / 2  # largest relative error of one operation
 

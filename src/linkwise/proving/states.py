@@ -17,10 +17,10 @@ from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
-from linkwise.referee.angles import Angle
-from linkwise.referee.degree import Degree
-from linkwise.referee.dual import moved
-from linkwise.referee.robot_numbers import rational, with_numbers
+from linkwise.proving.angles import Angle
+from linkwise.proving.degree import Degree
+from linkwise.proving.dual import moved
+from linkwise.proving.robot_numbers import rational, with_numbers
 from linkwise.spatial.exact import ExactAngle
 from linkwise.spatial.scalars import Array
 

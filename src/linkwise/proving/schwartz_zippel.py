@@ -12,7 +12,7 @@ J. T. Schwartz, "Fast probabilistic algorithms for verification of polynomial id
 
 from math import ceil, log10
 
-from linkwise.referee.states import SPAN
+from linkwise.proving.states import SPAN
 
 MARGIN = 10**6  # how many times more numbers there are to draw from than roots
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Literal
 
 from linkwise.number_text import short
-from linkwise.referee.identities import Identity
-from linkwise.referee.schwartz_zippel import passing
+from linkwise.proving.identities import Identity
+from linkwise.proving.schwartz_zippel import passing
 
 How = Literal["ring", "states"]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwise.referee.angles import Angle
+from linkwise.proving.angles import Angle
 
 
 @dataclass(frozen=True, eq=False)

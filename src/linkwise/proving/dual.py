@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwise.referee.angles import Angle
+from linkwise.proving.angles import Angle
 from linkwise.spatial.scalars import Array, quotient
 
 

@@ -11,12 +11,12 @@ from random_trees import random_tree
 import linkwise as lw
 from linkwise import LinkwiseError
 from linkwise.cli.commands import main
-from linkwise.referee import identities
-from linkwise.referee.degree import Degree
-from linkwise.referee.identities import IDENTITIES
-from linkwise.referee.matrix_lagrange import lagrange_torques
-from linkwise.referee.prove import letters_of, named, prove, statements
-from linkwise.referee.states import States
+from linkwise.proving import identities
+from linkwise.proving.degree import Degree
+from linkwise.proving.identities import IDENTITIES
+from linkwise.proving.matrix_lagrange import lagrange_torques
+from linkwise.proving.prove import letters_of, named, prove, statements
+from linkwise.proving.states import States
 
 NAMES = statements()
 

@@ -9,7 +9,7 @@ from linkwise.algorithms.energy import kinetic_energy, potential_energy
 from linkwise.algorithms.inverse_dynamics import gravity_torque, rnea
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.algorithms.regressor import torque_regressor
-from linkwise.referee.states import State
+from linkwise.proving.states import State
 from linkwise.spatial.scalars import Array
 
 

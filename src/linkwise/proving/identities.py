@@ -14,9 +14,9 @@ from linkwise.algorithms.iterations import iterations
 from linkwise.algorithms.jacobian_sum import mass_matrix_from_jacobians
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.algorithms.regressor import regressor_parameters, torque_regressor
-from linkwise.referee.dual import slopes
-from linkwise.referee.matrix_lagrange import lagrange_torques
-from linkwise.referee.states import State
+from linkwise.proving.dual import slopes
+from linkwise.proving.matrix_lagrange import lagrange_torques
+from linkwise.proving.states import State
 from linkwise.spatial.scalars import Array, quotient
 
 Side = Callable[[State], Array]

@@ -20,8 +20,8 @@ import numpy as np
 
 from linkwise.models.link import Link
 from linkwise.models.robot import BASE
-from linkwise.referee.dual import slopes
-from linkwise.referee.states import State
+from linkwise.proving.dual import slopes
+from linkwise.proving.states import State
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.scalars import Array, quotient
 from linkwise.spatial.vectors import skew
