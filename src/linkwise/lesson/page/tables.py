@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
+from linkwise.lesson.rows.followers import followers, ratio
 from linkwise.lesson.rows.headings import joint_words
 from linkwise.lesson.rows.lines import Line
 from linkwise.lesson.rows.mathml import MathML, accented, operator
@@ -39,6 +40,11 @@ TURNS = ", plus the joint's own rate about its axis"
 SPINS = ", plus what the joint adds: its axis changes direction, and its rate changes"
 SLIDES = "; the slide adds the Coriolis term 2 ω × ḋ and an acceleration of its own"
 NOTHING = ". The joint adds none"
+FOLLOWS = (
+    "The part of it along the axis. The joint has no motor: that of {leader}, which it follows, "
+    "gives {times} times as much."
+)
+LEADS = " The motor gives what the joints that follow this one take too: see τ below."
 GIVEN = ("R", "P", "P_C")
 HEAD = "".join(f'<th scope="col">{word}</th>' for word in ("row", "x", "y", "z", "unit"))
 
@@ -108,8 +114,11 @@ def _body(name: str, i: int, what: str, unit: str, says: str) -> str:
 def _says(robot: Robot, line: Line) -> str:
     """Return what a row does, in a sentence or two."""
     joint, parent = robot.links[line.link].joint, robot.parents[line.link]
+    if line.quantity == "tau" and (mimic := robot.couplings[line.link]):
+        return FOLLOWS.format(leader=mimic.joint, times=ratio(mimic.multiplier))
+    leads = line.quantity == "tau" and followers(robot, line.link)
     carried = [f"link {j + 1}" for j, other in enumerate(robot.parents) if other == line.link]
-    return SAYS[line.quantity].format(
+    return (SAYS[line.quantity] + LEADS * bool(leads)).format(
         link=f"link {line.link + 1}",
         parent="the base" if parent == BASE else f"link {parent + 1}",
         turns=TURNS if joint.turn.any() else NOTHING,

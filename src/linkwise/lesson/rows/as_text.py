@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwise.lesson.letters.characters import padded, width
+from linkwise.lesson.rows.followers import motor_remarks
 from linkwise.lesson.rows.headings import INWARD, OUTWARD, link_heading, remarks, taken, title
 from linkwise.lesson.rows.lines import Line, Lines
 from linkwise.lesson.rows.number_table import two_tables
@@ -25,7 +26,8 @@ def text(ne: "NewtonEuler", verbose: int, *, colour: bool) -> str:
     """Return both passes as text; `verbose` and `colour` as for `NewtonEuler.text`."""
     rows = ne.lines  # refuses a batch
     if ne.letters is None and ne.notation.name == "craig" and not verbose and not colour:
-        return two_tables(ne.robot.name, ne.links)
+        tables = two_tables(ne.robot.name, ne.links)
+        return "\n\n".join([tables, *motor_remarks(ne.robot, ne.notation)])
     write = script(ne.notation, ne.robot, ne.letters, latex=False)
     paint: Paint = _painted if colour else lambda _, text: text
     said = (textwrap.fill(remark, WIDEST) for remark in remarks(ne.robot, ne.notation))

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwise.lesson.rows.followers import motor_remarks
 from linkwise.lesson.rows.lines import Line, Lines
 from linkwise.lesson.rows.notation import Notation
 from linkwise.lesson.rows.script import is_z
@@ -30,7 +31,7 @@ def remarks(robot: Robot, notation: Notation) -> list[str]:
     letter = notation.letters.get("axis")
     if letter and "axis" in letter.text and not all(is_z(joint.axis) for joint in joints):
         said.append("Where a joint's axis is not z, its axis â stands in place of Ẑ.")
-    return [*said, f"{notation.source}."]
+    return [*said, *motor_remarks(robot, notation), f"{notation.source}."]
 
 
 def link_heading(robot: Robot, i: int) -> str:

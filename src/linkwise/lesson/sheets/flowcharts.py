@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 
 from linkwise.lesson.letters.paper import Block, Heading, Prose, Verbatim
+from linkwise.lesson.rows.followers import followers
 from linkwise.models.link import Link
 from linkwise.models.robot import BASE, Robot, require_numbers
 from linkwise.number_text import short, vector
@@ -103,7 +104,7 @@ def newton_euler_chart(robot: Robot) -> Chart:
     for i, (link, parent) in enumerate(zip(robot.links, robot.parents, strict=True), start=1):
         yield f"O{parent + 1} -->|out| " + node(f"O{i}", outward(link))
     for i, link in enumerate(robot.links, start=1):
-        yield f"O{i} --> " + node(f"I{i}", inward(link, i))
+        yield f"O{i} --> " + node(f"I{i}", inward(robot, link, i))
     for i, parent in reversed(list(enumerate(robot.parents, start=1))):
         if parent != BASE:
             yield f"I{i} -->|in: f, n| I{parent + 1}"
@@ -138,14 +139,18 @@ def outward(link: Link) -> str:
     return "<br>".join(rows)
 
 
-def inward(link: Link, i: int) -> str:
-    """Return the rows of a link's inward pass."""
+def inward(robot: Robot, link: Link, i: int) -> str:
+    """Return the rows of a link's inward pass; i is its number from 1."""
     rows = ["f = F + Σ R f₊", "n = N + P_C × F + Σ (R n₊ + P × R f₊)"]
     joint = link.joint
     if joint.moves:
         parts = {"revolute": "n · â", "prismatic": "f · â"}.get(joint.kind, "n · â + h f · â")
         effects = "".join(f" + {effect}" for effect in joint.effects)
-        rows.append(f"τ of {joint.name} = {parts}{effects}")
+        shares = "".join(
+            f" + {times} τ of {robot.links[j].joint.name}"
+            for j, times in followers(robot, i - 1).items()
+        )
+        rows.append(f"τ of {joint.name} = {parts}{effects}{shares}")
     return "<br>".join([f"{link.name} (link {i})", *rows])
 
 

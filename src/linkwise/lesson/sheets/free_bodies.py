@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from linkwise.algorithms.iterations import Iterations, iterations
 from linkwise.algorithms.kinematics import link_poses
 from linkwise.lesson.letters.paper import Block, Heading, Prose, Table
+from linkwise.lesson.rows.followers import followers, ratio
 from linkwise.models.robot import Robot, require_numbers
 from linkwise.number_text import short, vector
 from linkwise.simulation.equations import one_state
@@ -168,10 +169,21 @@ def motor_words(robot: Robot, i: int) -> str:
         "revolute": f"n{i + 1} about",
         "prismatic": f"f{i + 1} along",
     }.get(joint.kind, f"n{i + 1} about and pitch times f{i + 1} along")
+    axis = vector(joint.axis)
     also = f", to which {' and '.join(joint.effects)} add" if joint.effects else ""
+    if mimic := robot.couplings[i]:
+        return (
+            f"{joint.name} follows {mimic.joint} and has no motor: that of {mimic.joint} gives "
+            f"{ratio(mimic.multiplier)} times the part of {part} the axis {axis}{also}; the "
+            "bearings bear the rest."
+        )
+    shares = "".join(
+        f", and {times} times that of {robot.links[j].joint.name}"
+        for j, times in followers(robot, i).items()
+    )
     return (
-        f"The motor of {joint.name} gives the part of {part} its axis {vector(joint.axis)}{also}; "
-        "the bearings bear the rest."
+        f"The motor of {joint.name} gives the part of {part} its axis {axis}{also}{shares}; the "
+        "bearings bear the rest."
     )
 
 
