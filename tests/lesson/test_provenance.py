@@ -114,6 +114,16 @@ def test_slides_and_effects() -> None:
     assert [str(path) for path in rotor] == ["row joint: rotor"]
 
 
+def test_slides_are_called_as_in_the_rows() -> None:
+    """A screw slides by h θ, and letters of joints count coordinates: a fixed link has none.
+
+    In the tree of this file link b is fixed, so that c slides by d₂ and d, its 4th link, has θ₃.
+    """
+    causes = {path.cause for name in "cd" for path in provenance(tree(), name).pieces}
+    assert {"d̈₂", "h₄ θ̈₃"} <= causes
+    assert not {"d̈₃", "d̈₄"} & causes
+
+
 def test_refusals() -> None:
     """Unknown joints and terms, sums of terms, and friction with a sign are refused by name."""
     found = provenance(symbolic("2r-point"), "q1")

@@ -112,6 +112,7 @@ def outward(robot: Robot, letters: Letters) -> list[Outward]:
         # Craig eqs. 6.45-6.50, each summand by itself
         j, k, to_link, P = subscript(i + 1), subscript(parent + 1), transpose(X[i].R), X[i].p
         turn, slide = model.links[i].joint.turn, model.links[i].joint.slide
+        slide_rate, slide_acceleration = _slide_letters(model, i)
         w, w_dot = omega[parent], omega_dot[parent]
         turned_w = times(to_link, w)
         omega[i] = turned_w + turn * qd[i]
@@ -123,8 +124,8 @@ def outward(robot: Robot, letters: Letters) -> list[Outward]:
         }
         v_dot[i] = {
             **{cause: times(to_link, a) for cause, a in at_joint.items()},
-            f"2 ω{j} × ḋ{j}": cross(omega[i], slide * qd[i]) * 2,
-            f"d̈{j}": slide * qdd[i],
+            f"2 ω{j} × {slide_rate}": cross(omega[i], slide * qd[i]) * 2,
+            slide_acceleration: slide * qdd[i],
         }
         m = model.links[i].inertia.mass
         P_C, I_C = (letters.array(a) for a in (bodies[i].inertia.com, bodies[i].inertia.tensor))
@@ -140,6 +141,15 @@ def outward(robot: Robot, letters: Letters) -> list[Outward]:
         }
         rows.append(Outward(X[i], P_C, F, N))
     return rows
+
+
+def _slide_letters(robot: Robot, i: int) -> tuple[str, str]:
+    """Return how rate and acceleration of link i's slide are written: ḋ₂, or h₂ θ̇₂ of a screw."""
+    k = subscript((robot.coordinates[i] or 0) + 1)
+    if robot.links[i].joint.kind == "helical":
+        h = f"h{subscript(i + 1)}"
+        return f"{h} θ̇{k}", f"{h} θ̈{k}"
+    return f"ḋ{k}", f"d̈{k}"
 
 
 def _inward(robot: Robot, rows: list[Outward], target: int) -> Iterator[tuple[Path, Any]]:
