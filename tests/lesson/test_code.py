@@ -27,6 +27,7 @@ from linkwise import (
     crba,
     equations_of_motion,
     gravity_torque,
+    pendulum,
     puma560,
     symbolic,
 )
@@ -295,3 +296,27 @@ def test_refusals() -> None:
     for wrong in ("1", float("nan"), None):
         with pytest.raises(LinkwiseError, match="letter m1 wants a finite number, got"):
             e.code("c", {"m1": wrong})
+    with pytest.raises(LinkwiseError, match="values, numbers by letter, must be a Mapping, got 5"):
+        e.code("c", 5)
+    with pytest.raises(LinkwiseError, match="no letter 1"):
+        e.code("c", {1: 1, "m3": 2})
+
+
+@pytest.mark.parametrize("masses", [{"m2": 0}, {"m1": -1, "m2": -1}])
+def test_masses_without_forward_dynamics_are_refused(masses) -> None:
+    """Without a mass at its tip link 2 accelerates by no torque at all; negative masses flee."""
+    with pytest.raises(LinkwiseError, match=r"mass matrix of 'planar 2R' .* eigenvalue"):
+        equations_of_motion(symbolic("2r-point")).code("c", masses)
+
+
+def test_letters_with_assumptions() -> None:
+    """Letters that SymPy knows to be positive have numbers like others: τ = m l² q̈/3 + m g l c/2.
+
+    Typed from the rod's moment of inertia about its end.
+    """
+    m, l, g = sympy.symbols("m l g", positive=True)
+    rod = pendulum(l, m, l / 2, m * l**2 / 12, form="general", gravity=(0, -g, 0))
+    arm = namespace(equations_of_motion(rod).code("python"))["Pendulum"](m=2.0, l=0.6)
+    tau = arm.inverse_dynamics(np.array([0.3]), np.array([5.0]), np.array([2.0]))
+    right = 2 * 0.6**2 * 2 / 3 + 2 * 9.81 * 0.3 * np.cos(0.3)
+    np.testing.assert_allclose(tau, [right], rtol=1e-14)

@@ -113,7 +113,8 @@ class EquationsOfMotion:
         Raises
         ------
         LinkwiseError
-            If the language or a letter is unknown.
+            If the language or a letter is unknown, a number is not finite, or the mass matrix is
+            not positive definite with these numbers.
 
         Examples
         --------

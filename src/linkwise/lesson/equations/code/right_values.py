@@ -16,12 +16,14 @@ from linkwise.compiled.golden import golden_inputs, scale, slack
 from linkwise.models.joint_effects import Friction, Rotor, Spring
 from linkwise.models.link import Link
 from linkwise.models.robot import Robot
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.number_text import vector
+from linkwise.spatial.errors import LinkwiseError, require_kind
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.transform import Transform
 
 TOLERANCE = 1e-12  # of the largest number of a result
+SINGULAR = 1e-14  # least eigenvalue of a mass matrix, of the largest, that is more than rounding
 
 
 @dataclass(frozen=True)
@@ -58,9 +60,10 @@ class Golden:
 
 def letter_numbers(names: Sequence[str], given: Mapping[str, Any]) -> dict[str, float]:
     """Return a number for every letter: those given, 9.81 for g, and for the others unlike ones."""
-    if unknown := set(given) - set(names):
+    require_kind(given, Mapping, "values, numbers by letter,")
+    if unknown := [name for name in given if name not in names]:
         raise LinkwiseError(
-            f"there is no letter {min(unknown)!r}: {', '.join(names) or 'none'} are known"
+            f"there is no letter {unknown[0]!r}: {', '.join(names) or 'none'} are known"
         )
     own: dict[str, float] = {}
     for name, value in given.items():
@@ -75,10 +78,13 @@ def numeric(robot: Robot, numbers: Mapping[str, float]) -> Robot:
     """Return the robot with numbers in place of its letters."""
     if robot.is_numeric:
         return robot
-    values = {sympy.Symbol(name): value for name, value in numbers.items()}
+
+    def number(x: Any) -> float:
+        e = sympy.sympify(x)
+        return float(e.subs({symbol: numbers[symbol.name] for symbol in e.free_symbols}))
 
     def floats(a: Array) -> Array:
-        plain = [float(sympy.sympify(x).subs(values)) for x in np.asarray(a, dtype=object).flat]
+        plain = [number(x) for x in np.asarray(a, dtype=object).flat]
         return np.array(plain).reshape(np.shape(a))
 
     links = []
@@ -100,11 +106,24 @@ def numeric(robot: Robot, numbers: Mapping[str, float]) -> Robot:
 
 
 def golden_values(robot: Robot) -> Golden:
-    """Return a state and what the recursions give there."""
+    """Return a state and what the recursions give there.
+
+    Raises
+    ------
+    LinkwiseError
+        If forward dynamics has no answer there: some motion moves no mass, or a negative one.
+    """
     states = golden_inputs(robot, dict.fromkeys(("q", "qd", "qdd"), (robot.n,)))
     q, qd, qdd = (a[0] for a in states.values())
+    M = crba(robot, q)
+    least, largest = np.linalg.eigvalsh(M)[[0, -1]]
+    if least <= SINGULAR * largest:
+        raise LinkwiseError(
+            f"the mass matrix of {robot.name!r} at q = {vector(q)} has the eigenvalue {least:.3g}: "
+            "forward dynamics wants positive ones; give the letters other values"
+        )
     rights = {
-        "mass matrix": (crba(robot, q), "M", 1.0),
+        "mass matrix": (M, "M", 1.0),
         "velocity terms": (coriolis_torque(robot, q, qd), "tau", 1.0),
         "gravity": (gravity_torque(robot, q), "tau", 1.0),
         "inverse dynamics": (rnea(robot, q, qd, qdd), "tau", 1.0),
