@@ -142,3 +142,28 @@ def test_symbolic_matrices():
         lw.classify_coriolis(arm, C)
     with pytest.raises(LinkwiseError, match=r"shape \(2, 2\)"):
         lw.classify_coriolis(arm, lambda q, _: q)
+
+
+def test_matrix_functions_that_fail():
+    """What a function of C raises or returns in place of numbers is said; it may write into q."""
+    arm = lw.planar_2r()
+
+    def writing(q, qd):
+        C = lw.coriolis_matrix(arm, q, qd)
+        q[:], qd[:] = 0, 0
+        return C
+
+    assert lw.classify_coriolis(arm, writing).kind == "Christoffel"
+    for C, message in (
+        (lambda *_: 1 / 0, r"C\(q, qd\) raised ZeroDivisionError"),
+        (lambda *_: [["a", 0], [0, 0]], "must be a matrix of real numbers"),
+        (lambda *_: [[0, 0], [0]], "must be a matrix of real numbers"),
+        (lambda *_: np.full((2, 2), np.nan), r"C\(q, qd\) is not finite at q = "),
+        ("abc", r"wants symbols"),
+    ):
+        with pytest.raises(LinkwiseError, match=message):
+            lw.classify_coriolis(arm, C)
+    with pytest.raises(LinkwiseError, match=r"C must be a function or a SymPy matrix"):
+        lw.classify_coriolis(arm, "abc", ("a", "b"))
+    with pytest.raises(LinkwiseError, match="states must be a whole number from 1, got 0"):
+        lw.classify_coriolis(arm, writing, states=0)

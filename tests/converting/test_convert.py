@@ -228,7 +228,12 @@ REFUSED = [
     ((np.zeros(6), "motion in link axes", "motion in world axes"), {}, "give pose too"),
     ((np.zeros(6), "motion in link axes", "motion in world axes"), {"pose": 1}, "a Transform"),
     ((TENSOR + np.eye(3)[0], "products in the matrix", "products as integrals"), {}, "symmetric"),
-    (([1, 2], "relative angles", "absolute angles"), {"turning": [True]}, "one entry a joint, 2"),
+    (
+        ([1, 2], "relative angles", "absolute angles"),
+        {"turning": [True]},
+        "turning must be True or False for each of 2",
+    ),
+    (([1, 2], "relative angles", "absolute angles"), {"turning": "ab"}, "turning must be True or"),
     (([[1, 2]], "matrix of relative angles", "matrix of absolute angles"), {}, r"\(1, 2\)"),
     (([np.nan] * 3, "gravity points up", "gravity points down"), {}, "nan"),
     (([0, 1, *[0] * 8], "parameters", "parameters about com"), {}, "no centre of mass"),
@@ -245,6 +250,8 @@ def test_refusals(arguments, given, words):
 
 
 def test_an_unknown_kind():
-    """A word that no kind has is answered with the kinds that there are."""
+    """A word that no kind has is answered with the kinds that there are, and a number refused."""
+    with pytest.raises(LinkwiseError, match="kind must be a str, got 3"):
+        conventions(3)
     with pytest.raises(LinkwiseError, match="there are inertia tensor: point; "):
         conventions("colour")

@@ -11,11 +11,12 @@ from random_trees import random_tree
 import linkwise as lw
 from linkwise import LinkwiseError
 from linkwise.cli.commands import main
+from linkwise.lagrangian.ring import letters_of
 from linkwise.proving import identities
 from linkwise.proving.degree import Degree
 from linkwise.proving.identities import IDENTITIES
 from linkwise.proving.matrix_lagrange import lagrange_torques
-from linkwise.proving.prove import letters_of, named, prove, statements
+from linkwise.proving.prove import named, prove, statements
 from linkwise.proving.states import States
 
 NAMES = statements()
@@ -203,13 +204,32 @@ def test_refusals():
         prove(arm, "g == dK/dq")
     with pytest.raises(LinkwiseError, match="a Robot is wanted, got '2r'"):
         prove("2r", "g == dP/dq")
-    with pytest.raises(LinkwiseError, match="states must be at least 1"):
-        prove(arm, "g == dP/dq", states=0)
+    for states in (0, 1.5, "three"):
+        with pytest.raises(
+            LinkwiseError, match=f"states must be a whole number from 1, got {states!r}"
+        ):
+            prove(arm, "g == dP/dq", states=states)
+    with pytest.raises(LinkwiseError, match="seed must be a whole number from 0, got None"):
+        prove(arm, "g == dP/dq", seed=None)
     with pytest.raises(LinkwiseError, match="how must be 'ring' or 'states'"):
         prove(arm, "g == dP/dq", how="hope")
     tilted = lw.Joint.revolute("q1", (sp.Symbol("a"), 0, sp.Symbol("b")))
     with pytest.raises(LinkwiseError, match="the axis of joint 'q1' has letters"):
         prove(replace(arm, links=[replace(first, joint=tilted), second]), "g == dP/dq")
+
+
+@pytest.mark.parametrize("how", ["ring", "states"])
+def test_a_statement_of_ones_own_that_fails(how):
+    """What a side of one's own raises, or gives in place of numbers, is said by its name."""
+    gravity, arm = named("g == dP/dq"), lw.load("2r")
+    for left, message in (
+        (lambda _: 1 / 0, "left side, raised ZeroDivisionError: division by zero"),
+        (lambda _: [0, 0, 0], r"left has shape \(3,\), right has \(2,\)"),
+        (lambda _: None, r"left has shape \(\), right has \(2,\)"),
+        (lambda _: ["a", "b"], "left minus right raised TypeError"),
+    ):
+        with pytest.raises(LinkwiseError, match=f"'mine'.*{message}"):
+            prove(arm, replace(gravity, name="mine", left=left), how=how)
 
 
 def test_command(capsys, monkeypatch):

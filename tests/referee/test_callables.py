@@ -275,7 +275,8 @@ def test_a_function_that_fails():
         r"M\(q\) raised TypeError": {"M": lambda q, qd: [[1, 0], [0, 1]]},
         r"g\(q\) raised ZeroDivisionError: division by zero": {"g": lambda q: [1 / 0, 1]},
         r"g\(q\) raised NameError": {"g": lambda q: nothing},  # noqa: F821
-        "a real number is wanted, got 1j": {"g": lambda q: [1j, 0j]},
+        r"g\(q\): a real number is wanted, got 1j": {"g": lambda q: [1j, 0j]},
+        r"K\(q, qd\): a real number is wanted, got None": {"K": lambda q, qd: None},
         "a real number is wanted, got 'x'": {"g": lambda q: ["x", 0]},
         "there is no 'F' to check": {"F": lambda q: q},
     }
@@ -283,6 +284,8 @@ def test_a_function_that_fails():
         with pytest.raises(LinkwiseError, match=message):
             check(arm, **given)
     assert not check(arm, g=lambda q: [math.nan, math.nan]).right
+    endless = check(arm, g=lambda q: [math.inf, 0])
+    assert [entry.right for entry in endless.entries] == [False, False]
     first, second = arm.links
     led = replace(second, joint=replace(second.joint, mimic=lw.Mimic("q1", 2)))
     with pytest.raises(LinkwiseError, match="mimic joints"):
@@ -306,6 +309,39 @@ def test_a_function_that_writes_into_its_arguments():
 
     assert check(arm, g=g).right
     assert check(arm, g=form.g).right
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"q": [sp.Symbol("q1")]}, r"q must be 2 SymPy symbols, got \[q1\]"),
+        ({"qd": 3}, "qd must be 2 SymPy symbols, got 3"),
+        ({"qdd": np.array([1, 2])}, "qdd must be 2 SymPy symbols"),
+        ({"rows": ["F1"]}, "rows must be a dict from names to formulas"),
+        ({"stages": {1: 0}}, "stages must be a dict from names to formulas"),
+        ({"stages": {"d_dt1": None}}, "stage d_dt1 must hold expressions, numbers or text"),
+        ({"stages": {"d_dt1": [0, 0]}}, r"stage d_dt1 is one formula, got shape \(2,\)"),
+        ({"rows": {"F1": abs}}, "row F1 must hold expressions, numbers or text"),
+        ({"K": sp.Eq(sp.Symbol("m1"), 1)}, "K must hold expressions, numbers or text"),
+        ({"K": np.float32("nan")}, "K holds nan: a finite number is wanted"),
+    ],
+)
+def test_arguments_of_another_kind(given, message):
+    """What is no symbol, dict, formula or finite number is refused under its name."""
+    with pytest.raises(LinkwiseError, match=message):
+        check(lw.symbolic("2r"), **{"g": [0, 0], **given})
+
+
+def test_symbols_in_any_sequence():
+    """The symbols of the coordinates may stand in a list, an array or a SymPy vector."""
+    a, b = sp.symbols("a b")
+    tip = m2 * lc2 * g * sp.cos(a + b)
+    right = [g * sp.cos(a) * (m1 * lc1 + m2 * l1) + tip, tip]
+    for q in ((a, b), np.array([a, b]), sp.Matrix([a, b])):
+        verdict = check(lw.symbolic("2r"), q=q, g=right)
+        assert verdict.right
+    with pytest.raises(LinkwiseError, match="no entry 'g3': there are g1, g2"):
+        verdict["g3"]
 
 
 def test_functions_of_letters():

@@ -102,13 +102,9 @@ def model(word: str) -> tuple[Robot, "Letters"]:
     ring = tool("lagrangian.ring")
     if word in MODELS:
         arm = symbolic(word)
-        parameters = tuple(arm.parameters.values())
-        return arm.robot, ring.Letters.of(arm.robot, arm.q, arm.qd, arm.qdd, parameters)
+        return arm.robot, ring.letters_of(arm)
     robot = load(word)
-    symbols = importlib.import_module("sympy").symbols
-    n = robot.n + 1
-    vectors = [tuple(symbols(f"{letter}1:{n}")) for letter in ("q", "qd", "qdd")]
-    return robot, ring.Letters.of(robot, *vectors)
+    return robot, ring.letters_of(robot)
 
 
 def tool(name: str) -> Any:

@@ -12,9 +12,10 @@ from linkwise.spatial.vectors import times, transpose
 
 def _sums(n: int, given: Given) -> Array:
     """Return A of φ = A q: an absolute angle is the sum of the angles up to it; a slide stays."""
-    turning = [True] * n if given.turning is None else list(given.turning)
-    if len(turning) != n:
-        raise LinkwiseError(f"turning must have one entry a joint, {n}, got {len(turning)}")
+    turning = [True] * n if given.turning is None else given.turning
+    flags = np.asarray(turning)
+    if flags.dtype != bool or flags.shape != (n,):
+        raise LinkwiseError(f"turning must be True or False for each of {n} joints, got {turning}")
     return np.array(
         [[int(i == j or (turning[i] and turning[j] and j < i)) for j in range(n)] for i in range(n)]
     )

@@ -20,7 +20,7 @@ from linkwise.converting.named import (
     reordered,
 )
 from linkwise.converting.spatial_order import FRAMES, ORDERS
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, require_kind
 from linkwise.spatial.transform import Transform
 
 GRAVITY, QUATERNION = "gravity: sign", "quaternion: order"
@@ -90,6 +90,7 @@ def conventions(kind: str = "") -> Conventions:
       * quaternion wxyz  scalar first; MuJoCo, Drake
         quaternion xyzw  scalar last; SciPy, ROS, Pinocchio
     """
+    require_kind(kind, str, "kind")
     found = tuple(entry for entry in ALL if kind in entry.kind)
     if not found:
         kinds = "; ".join(dict.fromkeys(entry.kind for entry in ALL))

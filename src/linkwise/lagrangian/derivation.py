@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import sympy
 
-from linkwise.lagrangian.ring import Letters
+from linkwise.lagrangian.ring import Letters, unpacked
 from linkwise.models.exact_model import fraction
 from linkwise.models.link import Link
 from linkwise.models.robot import Robot
+from linkwise.models.symbolic import SymbolicModel
 from linkwise.spatial.errors import LinkwiseError
 
 Matrix = Any  # sympy.Matrix, whose class SymPy does not type
@@ -92,7 +93,7 @@ class Derivation:
 
 
 def lagrange(
-    robot: Robot,
+    robot: Robot | SymbolicModel,
     q: Sequence[Any] | None = None,
     qd: Sequence[Any] | None = None,
     qdd: Sequence[Any] | None = None,
@@ -104,9 +105,9 @@ def lagrange(
     Parameters
     ----------
     robot
-        The model, of numbers or SymPy symbols; joints that turn or slide.
+        The model, of numbers or SymPy symbols, or a `SymbolicModel`; joints that turn or slide.
     q, qd, qdd
-        SymPy symbols; q1, qd1, qdd1 and so on if not given.
+        SymPy symbols; those of the model, or q1, qd1, qdd1 and so on if not given.
 
     Returns
     -------
@@ -116,8 +117,8 @@ def lagrange(
     Raises
     ------
     LinkwiseError
-        If SymPy is missing, or the model has mimic joints, Stribeck friction or expressions that
-        are no polynomials in its letters.
+        If SymPy is missing, q, qd or qdd are no symbols, or the model has mimic joints, Stribeck
+        friction or expressions that are no polynomials in its letters.
 
     References
     ----------
@@ -128,7 +129,7 @@ def lagrange(
     --------
     >>> from linkwise import symbolic
     >>> arm = symbolic("rp")
-    >>> derivation = lagrange(arm.robot)
+    >>> derivation = lagrange(arm)
     >>> derivation.M
     Matrix([
     [I1 + I2 + l1**2*m1 + m2*q2**2,  0],
@@ -136,11 +137,10 @@ def lagrange(
     >>> derivation.g.T
     Matrix([[g*l1*m1*cos(q1) + g*m2*q2*cos(q1), g*m2*sin(q1)]])
     """
+    robot, vectors, more = unpacked(robot, q, qd, qdd)
     if any(robot.couplings):
         raise LinkwiseError(f"robot {robot.name!r} has mimic joints: Lagrange takes free ones")
-    letters = Letters.of(
-        robot, *(_symbols(robot, *pair) for pair in (("q", q), ("qd", qd), ("qdd", qdd)))
-    )
+    letters = Letters.of(robot, *vectors, more)
     fold = _Folding(letters)
     rates, accelerations = sympy.Matrix(letters.qd), sympy.Matrix(letters.qdd)
     chain = _Chain(robot, letters)
@@ -196,15 +196,6 @@ def lagrange(
         robot, letters, p_C, v_C, omega, K, P, M, M_jacobians, dL_dqd, d_dt, dL_dq, tau, raw, half,
         C, fold(C * rates), g,
     )  # fmt: skip
-
-
-def _symbols(robot: Robot, letter: str, given: Sequence[Any] | None) -> tuple[Any, ...]:
-    """Return the symbols of a joint vector."""
-    if given is None:
-        return tuple(sympy.Symbol(f"{letter}{k + 1}") for k in range(robot.n))
-    if len(given) != robot.n or not all(isinstance(x, sympy.Symbol) for x in given):
-        raise LinkwiseError(f"{letter} must be {robot.n} SymPy symbols, got {given!r}")
-    return tuple(given)
 
 
 def _expression(x: Any) -> Any:

@@ -8,6 +8,7 @@ expression has one form, and no simplification is ever searched for.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import cos, prod, sin
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,8 @@ from sympy.polys.rings import PolyElement, PolyRing
 from linkwise.lagrangian.waves import Folded, folded
 from linkwise.models.exact_model import exact_link, exact_pose, fraction
 from linkwise.models.link import Link
-from linkwise.models.robot import Robot
+from linkwise.models.robot import Robot, require_robot
+from linkwise.models.symbolic import SymbolicModel
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.inertia import Inertia
 from linkwise.spatial.scalars import Array
@@ -26,6 +28,7 @@ from linkwise.spatial.transform import Transform
 
 Known = Mapping[str, PolyElement]  # letters by name
 Waves = dict[sympy.Expr, PolyElement]  # sines and cosines that are expanded already
+Symbols = tuple[sympy.Symbol, ...]
 
 
 @dataclass(frozen=True)
@@ -255,6 +258,22 @@ class Letters:
             out[index] = int(x) if x in (0, 1, -1) else self.element(x)
         return out
 
+    def symbols_in(self, *elements: PolyElement) -> list[sympy.Symbol]:
+        """Return the symbols of which elements depend, by name; an angle by its cosine or sine."""
+        used = {k for element in elements for powers in element for k, p in enumerate(powers) if p}
+        symbols = (*self.q, *self.q, *self.q, *self.qd, *self.qdd, *self.parameters)
+        return sorted({symbols[k] for k in used}, key=str)
+
+    def value(self, element: PolyElement, values: Mapping[sympy.Symbol, float]) -> float:
+        """Return an element in floats for values of the symbols that it holds."""
+        x = [values.get(symbol, 0.0) for symbol in (*self.q, *self.plain())]
+        numbers = [*map(cos, x[: self.n]), *map(sin, x[: self.n]), *x[self.n :]]
+        terms = (
+            float(factor) * prod(y**p for y, p in zip(numbers, powers, strict=True) if p)
+            for powers, factor in element.terms()
+        )
+        return float(sum(terms))
+
     def folded(self, element: PolyElement) -> Folded:
         """Return an element by cosines and sines of sums of coordinates, as textbooks write it.
 
@@ -276,6 +295,42 @@ class Letters:
             powers = (x**p for x, p in zip(symbols, rest, strict=True) if p)
             terms.append(sympy.Mul(wave, *powers))
         return sympy.Add(*terms)
+
+
+def unpacked(
+    robot: Any, q: Any = None, qd: Any = None, qdd: Any = None
+) -> tuple[Robot, tuple[Symbols, Symbols, Symbols], Symbols]:
+    """Return a robot, its symbols for q, q̇ and q̈, and the letters of a symbolic model.
+
+    Symbols that are not given are those of the model, or q1, qd1, qdd1 and so on.
+
+    Raises
+    ------
+    LinkwiseError
+        If it is no robot, or a vector does not hold one symbol a joint.
+    """
+    own: tuple[Any, ...] = (None, None, None)
+    more: Symbols = ()
+    if isinstance(robot, SymbolicModel):
+        own, more = (robot.q, robot.qd, robot.qdd), tuple(robot.parameters.values())
+        robot = robot.robot
+    require_robot(robot)
+    vectors = []
+    for letter, given, known in zip(("q", "qd", "qdd"), (q, qd, qdd), own, strict=True):
+        chosen = known if given is None else given
+        if chosen is None:
+            chosen = [sympy.Symbol(f"{letter}{k + 1}") for k in range(robot.n)]
+        symbols = tuple(np.ravel(np.array(chosen, dtype=object)))
+        if len(symbols) != robot.n or not all(isinstance(x, sympy.Symbol) for x in symbols):
+            raise LinkwiseError(f"{letter} must be {robot.n} SymPy symbols, got {given!r}")
+        vectors.append(symbols)
+    return robot, (vectors[0], vectors[1], vectors[2]), more
+
+
+def letters_of(robot: Robot | SymbolicModel) -> Letters:
+    """Return the ring of a robot."""
+    model, symbols, more = unpacked(robot)
+    return Letters.of(model, *symbols, more)
 
 
 def _exact(x: sympy.Float) -> sympy.Rational:

@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 import numpy as np
-import sympy
 
-from linkwise.lagrangian.ring import Letters
+from linkwise.lagrangian.ring import letters_of
 from linkwise.models.robot import Robot, require_robot
 from linkwise.models.symbolic import SymbolicModel
+from linkwise.proving.called import called
 from linkwise.proving.identities import IDENTITIES, Identity
 from linkwise.proving.proof import How, Proof, Witness
 from linkwise.proving.robot_numbers import numbers_of
@@ -96,8 +96,9 @@ def prove(
     identity = statement if isinstance(statement, Identity) else named(statement)
     model = robot.robot if isinstance(robot, SymbolicModel) else robot
     require_robot(model)
-    if states < 1:
-        raise LinkwiseError(f"states must be at least 1, got {states}")
+    for word, number, least in (("states", states, 1), ("seed", seed, 0)):
+        if not isinstance(number, int) or number < least:
+            raise LinkwiseError(f"{word} must be a whole number from {least}, got {number!r}")
     require_polynomials(model, identity)
     source = States.of(model, letters_of(robot))
     if how is None:
@@ -160,9 +161,16 @@ def difference_at(identity: Identity, state: State) -> Witness | None:
 
 def sides(identity: Identity, state: State) -> tuple[Array, Array]:
     """Return both results in a state."""
-    left, right = (
-        np.asarray(side(state), dtype=object) for side in (identity.left, identity.right)
-    )
+    both = []
+    for word, side in (("left", identity.left), ("right", identity.right)):
+        result = called(f"{identity.name!r}, {word} side,", side, (state,))
+        both.append(np.asarray(result, dtype=object))
+    left, right = both
+    if left.shape != right.shape:
+        raise LinkwiseError(
+            f"{identity.name!r}: left has shape {left.shape}, right has {right.shape}"
+        )
+    called(f"{identity.name!r}: left minus right", np.subtract, both)  # that they are numbers
     return left, right
 
 
@@ -183,15 +191,6 @@ def _plain(statement: str) -> str:
     for letter, spelled in {"−": "-", "π": "pi", "τ": "tau", "σ": "sum", "ᵀ": "'"}.items():
         text = text.replace(letter, spelled)
     return re.sub(r"\b(of|the|is)\b|[\s=]+", "", text)
-
-
-def letters_of(robot: Robot | SymbolicModel) -> Letters:
-    """Return the ring of a robot."""
-    if isinstance(robot, SymbolicModel):
-        more = robot.parameters.values()
-        return Letters.of(robot.robot, robot.q, robot.qd, robot.qdd, more)
-    q, qd, qdd = (sympy.symbols(f"{letter}1:{robot.n + 1}") for letter in ("q", "qd", "qdd"))
-    return Letters.of(robot, q, qd, qdd)
 
 
 def suits_ring(robot: Robot, identity: Identity) -> bool:

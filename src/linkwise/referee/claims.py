@@ -1,6 +1,6 @@
 """Functions of a state that somebody handed in, read at states of several kinds of number."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -9,6 +9,7 @@ import numpy as np
 
 from linkwise.models.robot import Robot
 from linkwise.proving.angles import Angle
+from linkwise.proving.called import called
 from linkwise.proving.degree import Degree
 from linkwise.proving.exact_number import Exact, exactly
 from linkwise.proving.robot_numbers import with_numbers
@@ -89,7 +90,11 @@ class Claim:
             a = a.reshape(self.shape)  # a column, or a number in brackets
         if a.shape != self.shape:
             raise LinkwiseError(f"{self.call} must have shape {self.shape}, got {a.shape}")
-        return np.array([reading.number(x) for x in a.flat], dtype=object).reshape(self.shape)
+        try:
+            numbers = [reading.number(x) for x in a.flat]
+        except LinkwiseError as error:
+            raise LinkwiseError(f"{self.call}: {error}") from None
+        return np.array(numbers, dtype=object).reshape(self.shape)
 
     def compared(self, reading: Reading) -> tuple[Array, Array]:
         """Return what is compared at a state, yours and right: of C the product C q̇."""
@@ -97,14 +102,6 @@ class Claim:
         if self.key == "C":
             yours = yours @ reading.state.qd
         return yours, right_value(self.key, reading.state)
-
-
-def called(name: str, function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
-    """Return what a user's function returns, or say what it raised."""
-    try:
-        return function(*arguments)
-    except Exception as error:
-        raise LinkwiseError(f"{name} raised {type(error).__name__}: {error}") from error
 
 
 def exact_readings(source: States, fineness: int, count: int) -> Iterator[Reading]:

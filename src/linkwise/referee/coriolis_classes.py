@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwise.algorithms.coriolis import coriolis_matrix, coriolis_torque, mass_matrix_rate
 from linkwise.models.robot import Robot, require_numbers
+from linkwise.proving.called import called
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
@@ -89,7 +90,8 @@ def classify_coriolis(
     Raises
     ------
     LinkwiseError
-        If C has not shape (n, n), or symbols are left in it.
+        If C raises, has not shape (n, n) or is not finite, symbols are left in it, or there are no
+        states.
 
     References
     ----------
@@ -105,6 +107,8 @@ def classify_coriolis(
     """
     require_numbers(robot, "give a robot of numbers")
     function = C if callable(C) else matrix_function(C, symbols)
+    if not isinstance(states, int) or states < 1:
+        raise LinkwiseError(f"states must be a whole number from 1, got {states!r}")
     rng = np.random.default_rng(seed)
     q, qd = rng.uniform(-np.pi, np.pi, (2, states, robot.n))
     claimed = np.array([matrix_at(robot, function, *state) for state in zip(q, qd, strict=True)])
@@ -119,10 +123,10 @@ def classify_coriolis(
     ]
     for kind, difference, size in tests:
         off = np.abs(difference) / size
-        if not off.max() <= tolerance:  # NaN fails too
-            state, *entry = np.unravel_index(int(np.nanargmax(off)), off.shape)
+        if off.max() > tolerance:
+            state, *entry = np.unravel_index(int(off.argmax()), off.shape)
             place = tuple(int(k) for k in entry)
-            return CoriolisClass(kind, float(np.nanmax(off)), place, q[state], qd[state])
+            return CoriolisClass(kind, float(off.max()), place, q[state], qd[state])
     return CoriolisClass("Christoffel", float(off.max()), (), q[0], qd[0])
 
 
@@ -134,17 +138,28 @@ def matrix_function(
 
     if symbols is None:
         raise LinkwiseError("a symbolic C wants symbols=(q, qd): its symbols in joint order")
-    matrix = sympy.Matrix(C)
-    if left := matrix.free_symbols - {s for vector in symbols for s in vector}:
+    try:
+        matrix, vectors = sympy.Matrix(C), [list(vector) for vector in symbols]
+    except (TypeError, ValueError):
+        raise LinkwiseError(
+            f"C must be a function or a SymPy matrix with symbols=(q, qd), got {C!r}"
+        ) from None
+    if left := matrix.free_symbols - {s for vector in vectors for s in vector}:
         names = ", ".join(sorted(map(str, left)))
         raise LinkwiseError(f"C still has the symbols {names}: replace them by the robot's numbers")
-    made: Callable[..., Any] = sympy.lambdify([list(symbols[0]), list(symbols[1])], matrix)
+    made: Callable[..., Any] = sympy.lambdify(vectors, matrix)
     return made
 
 
 def matrix_at(robot: Robot, function: Callable[..., Any], q: Array, qd: Array) -> Array:
     """Return the claimed matrix at one state, or say that it has the wrong shape."""
-    C = np.asarray(function(q, qd), dtype=float)
+    result = called("C(q, qd)", function, (q.copy(), qd.copy()))  # it may write into them
+    try:
+        C = np.asarray(result, dtype=float)
+    except (TypeError, ValueError):
+        raise LinkwiseError(f"C(q, qd) must be a matrix of real numbers, got {result!r}") from None
+    if not np.isfinite(C).all():
+        raise LinkwiseError(f"C(q, qd) is not finite at q = {q}, qd = {qd}")
     if C.shape != (robot.n, robot.n):
         raise LinkwiseError(f"C must have shape {(robot.n, robot.n)}, got {C.shape}")
     return C

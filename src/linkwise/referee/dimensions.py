@@ -8,6 +8,7 @@ from linkwise.algorithms.regressor import regressor_labels
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel
+from linkwise.referee.entries import entry_named
 from linkwise.referee.handed_in import HandedIn, handed_in
 from linkwise.referee.letter_dimensions import coordinate_dimension, letter_dimensions
 from linkwise.referee.rows import AXES
@@ -113,7 +114,7 @@ class Dimensions:
 
     def __getitem__(self, name: str) -> DimensionsOfEntry:
         """Return the entry with this name."""
-        return {entry.name: entry for entry in self.entries}[name]
+        return entry_named(self.entries, name)
 
     def __str__(self) -> str:
         return "\n".join(self._lines())

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
 from numbers import Number
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import sympy
@@ -25,6 +25,17 @@ STAGES = {"dL_dqd": "∂L/∂q̇", "d_dt": "d/dt ∂L/∂q̇", "dL_dq": "∂L/�
 SPELLED = 10  # joints up to which M111 cannot be two entries
 
 Elements = dict[str, PolyElement]
+
+
+class HasName(Protocol):
+    """An entry of a report."""
+
+    @property
+    def name(self) -> str:
+        """Such as "tau1"."""
+
+
+Named = TypeVar("Named", bound=HasName)
 
 
 def shape_of(key: str, robot: Robot) -> tuple[int, ...]:
@@ -75,11 +86,27 @@ def nested(name: str, value: Any) -> Array:
     except ValueError:
         raise LinkwiseError(f"{name} has rows of different lengths") from None
     for x in a.flat:
-        if not isinstance(x, (str, Number, sympy.Basic, PolyElement)):
+        if not isinstance(x, (str, Number, sympy.Expr, PolyElement)):
             raise LinkwiseError(f"{name} must hold expressions, numbers or text, got {x!r}")
-        if isinstance(x, float) and not isfinite(x):
+        if isinstance(x, (float, np.floating)) and not isfinite(x):
             raise LinkwiseError(f"{name} holds {x}: a finite number is wanted")
     return a
+
+
+def entry_named(entries: Iterable[Named], name: str) -> Named:
+    """Return the entry of a report with this name, or say which there are."""
+    known = {entry.name: entry for entry in entries}
+    if name not in known:
+        raise LinkwiseError(f"there is no entry {name!r}: there are {', '.join(known)}")
+    return known[name]
+
+
+def by_name(what: str, given: Any) -> Mapping[str, Any]:
+    """Return what was handed in by name, nothing for None, or say that it is no dict of names."""
+    found = {} if given is None else given
+    if not isinstance(found, Mapping) or not all(isinstance(name, str) for name in found):
+        raise LinkwiseError(f"{what} must be a dict from names to formulas, got {given!r}")
+    return found
 
 
 def stage_entries(stages: Mapping[str, Any], n: int) -> Iterator[tuple[str, Any]]:
@@ -89,7 +116,10 @@ def stage_entries(stages: Mapping[str, Any], n: int) -> Iterator[tuple[str, Any]
         if stem not in STAGES or not index or not 1 <= int(index) <= n:
             known = ", ".join(f"{stage}1" for stage in STAGES)
             raise LinkwiseError(f"there is no stage {name!r}: {known} and so on to {n} are known")
-        yield name, value
+        lone = nested(f"stage {name}", value)
+        if lone.size != 1:
+            raise LinkwiseError(f"stage {name} is one formula, got shape {lone.shape}")
+        yield name, lone.item()
 
 
 def entries_of(energies: Energies, names: Iterable[str]) -> Elements:

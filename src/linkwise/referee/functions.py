@@ -7,13 +7,14 @@ but no slip is guessed.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from linkwise.algorithms.coriolis import coriolis_matrix, mass_matrix_rate
+from linkwise.lagrangian.ring import letters_of
 from linkwise.number_text import short
-from linkwise.proving.prove import letters_of
 from linkwise.proving.rounded import UNIT, Rounded
 from linkwise.proving.schwartz_zippel import fineness_for, passing, size_of_set
 from linkwise.proving.states import States
@@ -81,7 +82,8 @@ class Compared:
     def vanishes(self, gap: Any) -> bool:
         """Tell whether a difference is 0: exactly, or as far as floats can tell."""
         if isinstance(gap, Rounded):
-            return abs(gap.value) <= SLACK * (gap.error + UNIT * self.largest)
+            bound = SLACK * (gap.error + UNIT * self.largest)
+            return isfinite(gap.value) and abs(gap.value) <= bound
         return bool(gap == 0)
 
     def wrong(self) -> dict[Place, int]:

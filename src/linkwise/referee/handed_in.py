@@ -8,16 +8,17 @@ import numpy as np
 import sympy
 from sympy.polys.rings import PolyElement
 
-from linkwise.lagrangian.ring import Letters
-from linkwise.models.robot import Robot, require_robot
+from linkwise.lagrangian.ring import Letters, unpacked
+from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel
 from linkwise.proving.angles import Angle
+from linkwise.proving.called import called
 from linkwise.proving.truths import ARGUMENTS
-from linkwise.referee.claims import called
 from linkwise.referee.entries import (
     MATRICES,
     SCALARS,
     VECTORS,
+    by_name,
     entries,
     shape_of,
     stage_entries,
@@ -81,18 +82,7 @@ def handed_in(
     LinkwiseError
         If nothing is handed in, a shape is wrong or a name is unknown.
     """
-    more: tuple[Any, ...] = ()
-    if isinstance(robot, SymbolicModel):
-        more = tuple(robot.parameters.values())
-        own = (robot.q, robot.qd, robot.qdd)
-        symbols = [x or y for x, y in zip(symbols, own, strict=True)]
-        robot = robot.robot
-    require_robot(robot)
-    n = robot.n
-    q, qd, qdd = (
-        tuple(x or sympy.symbols(f"{letter}1:{n + 1}"))
-        for x, letter in zip(symbols, ("q", "qd", "qdd"), strict=True)
-    )
+    robot, vectors, more = unpacked(robot, *symbols)
     functions = {key: value for key, value in values.items() if callable(value)}
     raw: dict[str, Any] = {}  # by the name of an entry, or of a matrix or vector in one text
     for key, value in values.items():
@@ -100,13 +90,14 @@ def handed_in(
         if isinstance(value, str):
             raw[key] = value
         elif key not in functions or not robot.is_numeric:
-            formula = on_letters(key, value, (q, qd, qdd)) if key in functions else value
+            formula = on_letters(key, value, vectors) if key in functions else value
             raw |= dict(entries(key, formula, robot))
-    raw |= dict([*stage_entries(stages or {}, n), *row_entries(rows or {}, len(robot.links))])
+    raw |= dict(stage_entries(by_name("stages", stages), robot.n))
+    raw |= dict(row_entries(by_name("rows", rows), len(robot.links)))
     if not raw and not functions:
         raise LinkwiseError(f"hand in at least one of {', '.join((*MATRICES, *VECTORS, *SCALARS))}")
     used = [x for value in raw.values() if not isinstance(value, str) for x in free(value)]
-    letters = Letters.of(robot, q, qd, qdd, more, used)
+    letters = Letters.of(robot, *vectors, more, used)
     given: dict[str, Any] = {}
     for name, value in raw.items():
         is_text = isinstance(value, str)

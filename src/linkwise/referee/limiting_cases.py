@@ -9,7 +9,7 @@ from sympy.polys.rings import PolyElement
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel
-from linkwise.referee.entries import difference
+from linkwise.referee.entries import difference, entry_named
 from linkwise.referee.handed_in import HandedIn, handed_in
 from linkwise.referee.limits import Limit, limits
 from linkwise.referee.ring_referee import Referee
@@ -131,7 +131,7 @@ class LimitingCases:
 
     def __getitem__(self, name: str) -> CasesOfEntry:
         """Return the entry with this name."""
-        return {entry.name: entry for entry in self.entries}[name]
+        return entry_named(self.entries, name)
 
     def __str__(self) -> str:
         return "\n".join(self._lines())

@@ -228,13 +228,12 @@ class Referee:
 
 def witness(letters: Letters, yours: PolyElement, right: PolyElement) -> str:
     """Return numbers for all letters at which the two values differ, and the values."""
-    mine, true = letters.expression(yours), letters.expression(right)
-    symbols = sorted(mine.free_symbols | true.free_symbols, key=str)
+    symbols = letters.symbols_in(yours, right)
     rng = np.random.default_rng(0)
     for _ in range(20):  # by chance a draw may hide the difference
         draw = rng.uniform(0.3, 2, len(symbols)).round(2).tolist()
         values = dict(zip(symbols, draw, strict=True))
-        a, b = float(mine.subs(values)), float(true.subs(values))
+        a, b = letters.value(yours, values), letters.value(right, values)
         if abs(a - b) > 1e-9:
             break
     state = ", ".join(f"{x} = {value:g}" for x, value in values.items())

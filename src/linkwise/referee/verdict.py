@@ -8,6 +8,7 @@ from typing import Any
 from linkwise.lagrangian.ring import Letters
 from linkwise.referee.conventions import Convention
 from linkwise.referee.coriolis_kind import CoriolisKind
+from linkwise.referee.entries import entry_named
 from linkwise.referee.explanations import Finding
 from linkwise.referee.handed_in import HandedIn
 from linkwise.referee.slips import Made, Slip
@@ -86,7 +87,7 @@ class Verdict:
 
     def __getitem__(self, name: str) -> Entry:
         """Return the entry with this name."""
-        return {entry.name: entry for entry in self.entries}[name]
+        return entry_named(self.entries, name)
 
     def hint(self, level: int = 1) -> str:
         """Return a hint: never what is right, and no formula but the student's own.
