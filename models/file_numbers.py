@@ -125,8 +125,10 @@ def save_text(text: str, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     LinkwiseError
-        If it cannot be written.
+        If the path is none, or the file cannot be written.
     """
+    if not isinstance(path, str | os.PathLike):
+        raise LinkwiseError(f"a path is wanted for the file, got {path!r}")
     target = Path(path).resolve()  # what a link points to is replaced, not the link
     beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
