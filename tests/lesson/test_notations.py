@@ -273,6 +273,10 @@ def test_unknown_names_are_refused() -> None:
         lw.newton_euler(arm, *state).row("link1", "V")
     with pytest.raises(LinkwiseError, match="link 'hand'"):
         lw.newton_euler(arm, *state).row("hand", "f")
+    with pytest.raises(LinkwiseError, match=r"no notation \['craig'\]"):
+        lw.newton_euler(arm, *state, notation=["craig"])
+    with pytest.raises(LinkwiseError, match=r"no row \['f'\]"):
+        lw.newton_euler(arm, *state).row("link1", ["f"])
 
 
 def test_exact_numbers_stay_fractions() -> None:

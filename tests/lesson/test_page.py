@@ -501,7 +501,8 @@ def test_the_page_is_the_same_every_time_and_not_large():
         (lambda: lesson_page("2r"), "a Robot is wanted, got '2r'"),
         (lambda: lesson_page(symbolic("2r").robot), "holds symbols"),
         (lambda: lesson_page(TWO_R, [1, 2, 3]), r"q has shape \(3,\): the last axis must have 2"),
-        (lambda: lesson_page(TWO_R, [[1, 2]]), r"q must be one state \(2,\), got shape \(1, 2\)"),
+        (lambda: lesson_page(TWO_R, [[1, 2]]), r"q must be one state of 2 .*\(1, 2\)"),
+        (lambda: lesson_page(TWO_R, symbolic("2r").q), "q must be one state of 2 real numbers"),
         (lambda: lesson_page(TWO_R, None, [np.nan, 0]), r"qd\[0\] is nan"),
         (lambda: lesson_page(STILL), "robot 'still' has no mass data"),
         (
@@ -510,6 +511,7 @@ def test_the_page_is_the_same_every_time_and_not_large():
         ),
         (lambda: lesson_page(planar_nr([1] * 61, [1] * 61)), "61 links, and .* at most 60"),
         (lambda: write_lesson(TWO_R, "/nowhere/lesson.html"), "cannot be written"),
+        (lambda: write_lesson(TWO_R, None), "a path is wanted for the file, got None"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_a_page_is_refused(make, says):

@@ -184,6 +184,14 @@ def test_verbosity() -> None:
     assert numbers in ne.text(2)
 
 
+@pytest.mark.parametrize("form", ["text", "markdown", "latex", "handout", "html"])
+@pytest.mark.parametrize("verbose", [3, -1, "1", None])
+def test_other_verbosities_are_refused(form: str, verbose: Any) -> None:
+    """There are three, and no rendering takes another for one of them."""
+    with pytest.raises(LinkwiseError, match="verbose must be 0, 1 or 2, got"):
+        getattr(LESSONS["rig, craig"], form)(verbose)
+
+
 def test_notebooks_get_html_and_latex() -> None:
     """The two representations are the renderings themselves."""
     ne = LESSONS["2r in letters"]

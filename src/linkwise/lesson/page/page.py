@@ -22,8 +22,9 @@ from linkwise.lesson.rows.two_passes import newton_euler
 from linkwise.models.file_numbers import require_plain, save_text
 from linkwise.models.joint import Joint
 from linkwise.models.robot import Robot
+from linkwise.simulation.equations import one_state
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, require_finite
+from linkwise.spatial.scalars import Array
 
 SCRIPTS = ("numbers", "drawing", "controls", "steps", "quiz")  # page_NAME.js, in this order
 MOST_LINKS = 60  # of a spatial tree: 4 MB, and 0.09 s a change
@@ -63,7 +64,7 @@ def write_lesson(
     ------
     LinkwiseError
         If the robot has symbols, no mass, no joint that moves or too many links for a page, a
-        vector has not one finite entry a joint, or the file cannot be written.
+        vector has not one finite number a joint, or the file cannot be written.
 
     References
     ----------
@@ -143,11 +144,7 @@ def lesson_page(
 def _start(robot: Robot, name: str, given: ArrayLike | None) -> Array:
     """Return where the sliders of a joint vector start."""
     if given is not None:
-        x = robot.joint_vector(given, name)
-        require_finite(x, name)
-        if x.ndim > 1:
-            raise LinkwiseError(f"{name} must be one state ({robot.n},), got shape {x.shape}")
-        return x
+        return one_state(robot, given, name)
     usual = {"q": Q, "qd": QD, "qdd": QDD}[name]
     values = [usual[k % 2] for k in range(robot.n)]
     if name == "q":

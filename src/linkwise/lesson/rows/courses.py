@@ -284,6 +284,6 @@ NOTATIONS: Mapping[str, Notation] = {
 
 def find_notation(name: str) -> Notation:
     """Return a notation by its name, or say which there are."""
-    if name not in NOTATIONS:
+    if name not in list(NOTATIONS):
         raise LinkwiseError(f"there is no notation {name!r}: there are {', '.join(NOTATIONS)}")
     return NOTATIONS[name]

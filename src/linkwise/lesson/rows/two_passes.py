@@ -75,7 +75,19 @@ class NewtonEuler:
         return lines(self.notation, self.bodies, self.iterations, self.reading.printed)
 
     def row(self, link: str, quantity: str) -> Array:
-        """Return the value of a row of the notation: "a6" of Featherstone's, or "V" of Khalil's.
+        """Return the value of a row of the notation: "a" of Featherstone's, or "V" of Khalil's.
+
+        Parameters
+        ----------
+        link
+            Name of the link.
+        quantity
+            Name of the row: a letter of the notation, such as "omega", "v_dot_C" or "tau".
+
+        Returns
+        -------
+        ndarray
+            ``(3,)``, ``(6,)``, a matrix, or ``()`` for a single number; in SI units.
 
         Raises
         ------
@@ -84,7 +96,7 @@ class NewtonEuler:
         """
         number = self.robot.index(link)
         rows = {line.quantity: line for line in self.lines.all if line.link == number}
-        if quantity not in rows:
+        if quantity not in list(rows):
             raise LinkwiseError(f"there is no row {quantity!r}: {', '.join(rows)} are known")
         return rows[quantity].value
 
@@ -97,34 +109,39 @@ class NewtonEuler:
             0 for results alone, 1 with the formula of every row, 2 with the numbers put in too.
         colour
             Whether to mark letters by the colours of a terminal.
+
+        Raises
+        ------
+        LinkwiseError
+            If these are the iterations at many states, or `verbose` is another number.
         """
         from linkwise.lesson.rows.as_text import text
 
-        return text(self, verbose, colour=colour)
+        return text(self, _level(verbose), colour=colour)
 
     def markdown(self, verbose: int = 1) -> str:
         """Return both passes as Markdown with equations in LaTeX; `verbose` as for `text`."""
         from linkwise.lesson.rows.as_latex import markdown
 
-        return markdown(self, verbose)
+        return markdown(self, _level(verbose))
 
     def latex(self, verbose: int = 1) -> str:
         r"""Return both passes as equations in ``\[\begin{aligned} … \]``; amsmath is enough."""
         from linkwise.lesson.rows.as_latex import latex
 
-        return latex(self, verbose)
+        return latex(self, _level(verbose))
 
     def handout(self, verbose: int = 1) -> str:
         """Return a LaTeX document: the arm's frames, both passes, and τ as M q̈ + V + G."""
         from linkwise.lesson.rows.handout import handout
 
-        return handout(self, verbose)
+        return handout(self, _level(verbose))
 
     def html(self, verbose: int = 1) -> str:
         """Return both passes as HTML tables; `verbose` as for `text`."""
         from linkwise.lesson.rows.as_html import html
 
-        return html(self, verbose)
+        return html(self, _level(verbose))
 
     def __repr__(self) -> str:
         """Return of what these are the iterations."""
@@ -139,6 +156,13 @@ class NewtonEuler:
 
     def _repr_latex_(self) -> str:
         return self.latex()
+
+
+def _level(verbose: int) -> int:
+    """Return how much is printed, or say what there is."""
+    if verbose not in [0, 1, 2]:
+        raise LinkwiseError(f"verbose must be 0, 1 or 2, got {verbose!r}")
+    return verbose
 
 
 def newton_euler(

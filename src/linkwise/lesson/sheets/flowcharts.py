@@ -51,7 +51,7 @@ def flowchart(robot: Robot, kind: str = "lagrange") -> str:
       G --> T["torques that hold it: q1 in N m, q2 in N m"]
     """
     require_numbers(robot, "a flowchart is filled in with numbers")
-    if kind not in CHARTS:
+    if kind not in list(CHARTS):
         raise LinkwiseError(f"there is no flowchart {kind!r}: {', '.join(CHARTS)} are known")
     return "\n  ".join(CHARTS[kind](robot))
 

@@ -66,7 +66,7 @@ def sheet(
     | mass matrix               | M(q)        | (2, 2)  | kg m², kg m, kg |
     """
     require_numbers(robot, "a sheet is filled in with numbers")
-    if what not in TITLES:
+    if what not in list(TITLES):
         raise LinkwiseError(f"there is no sheet {what!r}: {', '.join(TITLES)} are known")
     if form not in ("md", "latex"):
         raise LinkwiseError(f"a sheet is written in 'md' or 'latex', got {form!r}")
