@@ -133,6 +133,9 @@ def test_refusals() -> None:
         found.of(m1 + m2)
     with pytest.raises(LinkwiseError, match="there is no term like"):
         found.of(m1 * g * sin(q1))
+    for wrong in (None, [1], "m1*g"):
+        with pytest.raises(LinkwiseError, match="a term in SymPy is wanted, got"):
+            found.of(wrong)
     arm = planar_2r()
     rough = replace(arm.links[0], joint=replace(arm.links[0].joint, friction=Friction(0, 1)))
     with pytest.raises(LinkwiseError, match="'q1' has friction that is no polynomial"):

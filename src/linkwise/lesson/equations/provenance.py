@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import sympy
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.ring import Letters
@@ -64,10 +65,15 @@ class Provenance:
         term
             The term in SymPy, its factor left out or not: ``m2*l1*l2*sin(q2)*qd1*qd2``.
 
+        Returns
+        -------
+        list of str
+            Factor and term, and the row, the carrier and the cause of its path.
+
         Raises
         ------
         LinkwiseError
-            If it is no single term, or the torque has none like it.
+            If it is no term in the letters, or several, or the torque has none like it.
 
         Examples
         --------
@@ -78,6 +84,8 @@ class Provenance:
         ...     print(line)
         −2 m₂ l₁ l₂ s₂ θ̇₁ θ̇₂ in τ₁ comes from row F₂ (x), carried by P₂ × R f₂: ω₂ × (ω₂ × P_C₂)
         """
+        if not isinstance(term, (sympy.Expr, int, float)):
+            raise LinkwiseError(f"a term in SymPy is wanted, got {term!r}")
         wanted = terms_of(self.letters, self.letters.element(term))
         found = self.terms()
         if len(wanted) != 1:
