@@ -229,6 +229,10 @@ def test_sheets_in_latex_are_well_formed(what):
         (lambda: lw.flowchart("2r"), "a Robot is wanted"),
         (lambda: lw.flowchart(lw.rp(), "hamilton"), "lagrange, gravity, newton-euler are known"),
         (lambda: lw.sheet(lw.rp(), "poster"), "flowchart, free-body, inertia, dimensions"),
+        (
+            lambda: lw.flowchart(lw.Robot("idle", [lw.Link("a", lw.Joint.revolute("b"))])),
+            "robot 'idle' has no mass data",
+        ),
         (lambda: lw.flowchart(lw.rp(), ["gravity"]), r"no flowchart \['gravity'\]"),
         (lambda: lw.sheet(lw.rp(), ["inertia"]), r"no sheet \['inertia'\]"),
         (lambda: lw.sheet(lw.rp(), "dimensions", form="pdf"), "'md' or 'latex'"),

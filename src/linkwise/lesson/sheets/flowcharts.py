@@ -33,7 +33,7 @@ def flowchart(robot: Robot, kind: str = "lagrange") -> str:
     Raises
     ------
     LinkwiseError
-        If the model has symbols, or the kind is unknown.
+        If the model has symbols or no mass data, or the kind is unknown.
 
     References
     ----------
@@ -51,6 +51,7 @@ def flowchart(robot: Robot, kind: str = "lagrange") -> str:
       G --> T["torques that hold it: q1 in N m, q2 in N m"]
     """
     require_numbers(robot, "a flowchart is filled in with numbers")
+    robot.require_dynamics()
     if kind not in list(CHARTS):
         raise LinkwiseError(f"there is no flowchart {kind!r}: {', '.join(CHARTS)} are known")
     return "\n  ".join(CHARTS[kind](robot))
@@ -167,7 +168,7 @@ def coordinates(robot: Robot) -> str:
 def centres(robot: Robot) -> str:
     """Return which links' centres of mass there are."""
     masses = [f"{k.name}: {short(k.inertia.mass)} kg" for k in robot.links if k.inertia.mass > 0]
-    return f"centres of mass p_C(q) of {', '.join(masses)}"
+    return f"centres of mass p_C(q) of {', '.join(masses) or 'no link'}"
 
 
 def potential(robot: Robot) -> str:

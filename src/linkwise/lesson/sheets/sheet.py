@@ -51,8 +51,8 @@ def sheet(
     Raises
     ------
     LinkwiseError
-        If the model has symbols, the sheet, the form or the link is unknown, or the state is not
-        one of this robot.
+        If the model has symbols or, except for its dimensions, no mass data; if the sheet, the form
+        or the link is unknown; or if the state is not one of this robot.
 
     References
     ----------
