@@ -4,7 +4,9 @@ import pytest
 import sympy as sp
 
 import linkwise as lw
-from linkwise.referee.check import check
+from linkwise.cli.commands import main
+from linkwise.lagrangian.ring import letters_of
+from linkwise.referee.check import check, check_entries
 
 l1, l2, m1, m2, g = sp.symbols("l1 l2 m1 m2 g")
 q1, q2, w1, w2, a1, a2 = sp.symbols("q1 q2 qd1 qd2 qdd1 qdd2")
@@ -75,6 +77,37 @@ def test_no_convention_makes_a_slip_right():
     assert not check(arm, g=-gravity(sp.cos)).right
     assert not check(arm, tau=M_V - gravity(sp.cos)).right
     assert not check(arm, tau=[ABSOLUTE[0], ABSOLUTE[1] + m2 * g * l2 * sp.cos(q2)]).right
+
+
+@pytest.mark.parametrize(
+    ("text", "convention", "slip"),
+    [
+        ("g2 = m2 g lc2 cos(q2)", "absolute angles", "wrong angle"),
+        ("g2 = m2 g lc2 s12", "angle from the vertical, hanging", "sine and cosine exchanged"),
+        ("M22 = I2", "I1 and I2 about the joint", "dropped term"),
+        ("M22 = I2; M12 = I2 + m2 l1 lc2 c2", "I1 and I2 about the joint", "dropped term"),
+    ],
+)
+def test_a_lone_entry_is_no_convention(text, convention, slip, tmp_path, capsys):
+    """One entry that would fit a convention is wrong, with the slip and the convention named."""
+    file = tmp_path / "mine.txt"
+    file.write_text(text.replace("; ", "\n"), encoding="utf-8")
+    assert main(["check", "2r", str(file)]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith(
+        f"planar 2R: wrong, unless it is meant in another convention: {convention}"
+    )
+    assert slip in said
+
+
+def test_a_symmetric_matrix_is_whole():
+    """M12 stands for M21 too: three entries of M in another convention are right."""
+    M11 = I1 + I2 + m2 * l1**2 + 2 * COUPLING
+    letters = letters_of(lw.symbolic("2r"))
+    given = {"M11": M11, "M12": I2 + COUPLING, "M22": I2}
+    assert check_entries(lw.symbolic("2r").robot, letters, given).right
+    del given["M11"]
+    assert not check_entries(lw.symbolic("2r").robot, letters, given).right
 
 
 def test_an_arm_of_which_the_zero_is_elsewhere():

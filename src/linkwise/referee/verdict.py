@@ -8,9 +8,10 @@ from typing import Any
 from linkwise.lagrangian.ring import Letters
 from linkwise.referee.conventions import Convention
 from linkwise.referee.coriolis_kind import CoriolisKind
-from linkwise.referee.entries import entry_named
+from linkwise.referee.entries import STAGES, VECTORS, entry_named
 from linkwise.referee.explanations import Finding
 from linkwise.referee.handed_in import HandedIn
+from linkwise.referee.rows import AXES, row_component
 from linkwise.referee.slips import Made, Slip
 from linkwise.referee.terms import expression
 
@@ -61,7 +62,8 @@ class Verdict:
     coriolis : CoriolisKind or None
         Which Coriolis matrix was handed in.
     convention : Convention or None
-        Another convention, in which all of it is right.
+        Another convention, in which all of it is right.  It makes lone entries right only together
+        with the others of their matrix, vector or row.
     """
 
     handed_in: HandedIn
@@ -82,8 +84,20 @@ class Verdict:
 
     @property
     def right(self) -> bool:
-        """Whether every entry is right, in the model's convention or all in another one."""
-        return self.convention is not None or all(entry.right for entry in self.entries)
+        """Whether every entry is right, in the model's convention or all in another one.
+
+        Another convention takes a whole matrix or vector, or an energy: a lone entry that fits one
+        may as well hold a slip.
+        """
+        elsewhere = self.convention is not None and self.whole
+        return elsewhere or all(entry.right for entry in self.entries)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every matrix, vector or row of which an entry was handed in is there in full."""
+        names = {entry.name for entry in self.entries}
+        names |= {f"M{name[:0:-1]}" for name in names if key_of(name) == "M"}  # it is symmetric
+        return all(names >= fellows(name, self.letters.n) for name in names)
 
     def __getitem__(self, name: str) -> Entry:
         """Return the entry with this name."""
@@ -127,7 +141,10 @@ class Verdict:
         """Return the report."""
         lines = [f"{self.robot}: {'right' if self.right else 'wrong'}"]
         if self.convention is not None:
-            lines[0] += f", in another convention: {self.convention.name}"
+            if self.whole:
+                lines[0] += f", in another convention: {self.convention.name}"
+            else:
+                lines[0] += f", unless it is meant in another convention: {self.convention.name}"
             lines += [f"    {self.convention.meaning}", "by the model's own convention:"]
         if self.coriolis is not None:
             lines.append(f"C: {self.coriolis.kind}")
@@ -180,6 +197,17 @@ class Verdict:
         where = f"in {made.where}, " if made.where else ""
         yield f"{where}{named(made.slip, made.about)}: {made.slip.why}"
         yield f"  you have {wrong}, it should be {right}"
+
+
+def fellows(name: str, n: int) -> set[str]:
+    """Return the names of all entries of the matrix, vector or row that an entry is of."""
+    order = range(1, n + 1)
+    if component := row_component(name):
+        return {f"{component[0]}{axis}" for axis in AXES}
+    key = key_of(name)
+    if key in ("M", "C"):
+        return {f"{key}{i}{j}" for i in order for j in order}
+    return {f"{key}{i}" for i in order} if key in VECTORS or key in STAGES else {name}
 
 
 def key_of(name: str) -> str:
