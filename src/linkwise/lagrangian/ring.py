@@ -220,7 +220,8 @@ class Letters:
     def reduced(self, element: PolyElement) -> PolyElement:
         """Return the element with every s² replaced by 1 − c²."""
         for k in range(self.n):
-            element = _reduce_square(element, self.n + k, self.cosines()[k])
+            if any(powers[self.n + k] > 1 for powers in element):
+                element = _reduce_square(element, self.n + k, self.cosines()[k])
         return element
 
     def robot(self, robot: Robot) -> Robot:
