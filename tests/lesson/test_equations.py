@@ -27,10 +27,13 @@ from linkwise import (
     gravity_torque,
     lagrange,
     planar_2r,
+    planar_nr,
     puma560,
     rnea,
     symbolic,
 )
+from linkwise.lesson.equations.equations_of_motion import READABLE
+from linkwise.lesson.letters.named_steps import Recorder
 
 l1, l2, lc1, lc2, m1, m2, I1, I2, g = symbols("l1 l2 lc1 lc2 m1 m2 I1 I2 g")
 q1, q2, w1, w2, a1, a2 = symbols("q1 q2 qd1 qd2 qdd1 qdd2")
@@ -165,14 +168,10 @@ def test_6r_in_named_steps() -> None:
 
 
 def test_named_steps_of_letters() -> None:
-    """A 5R in letters, too long to be read, against the closed form with two links locked away.
+    """A 6R in letters, too long to be read, against the closed form of its three inner links.
 
     With the outer links of no mass and length the arm is the 3R whose M was done by hand.
     """
-    from linkwise import planar_nr
-    from linkwise.lesson.equations.equations_of_motion import READABLE
-    from linkwise.lesson.letters.named_steps import Recorder
-
     masses, lengths = symbols("m1:7"), symbols("l1:7")
     robot = planar_nr(lengths, masses, gravity=(0, -g, 0))
     e = equations_of_motion(robot)
