@@ -1,7 +1,7 @@
 r"""Sums, products, powers and brackets of whatever names a formula uses.
 
 sum     = [sign] product {sign product}
-product = power {["*" | "/"] power}            a missing sign is "*"; only numbers divide
+product = power {["*" | "/"] power}            a missing sign is "*"; no sum of letters divides
 power   = atom ["^" whole number]              of several names without a space, the last has it
 atom    = number | names | "(" sum ")" | "\frac" part part
 """
@@ -83,13 +83,17 @@ class Arithmetic(Cursor, ABC):
             return self._calculator.product(factors)
 
     def _reciprocal(self, divisor: Value, sign: int, at: Token) -> Value:
-        number = divisor.number
-        if number is None:
-            letters = ", ".join(sorted(map(str, divisor.expression.free_symbols))[:5]) or "π"
-            raise self._error(f"division by {letters}: formulas here are divided by numbers", at)
-        if number == 0:
+        if divisor.element is not None and not divisor.element:
             raise self._error("division by zero", at)
-        return self._calculator.number(sign / number)
+        value = self._calculator.reciprocal(divisor)
+        if value is None:
+            what = "a sum" if divisor.element is not None else "π"
+            raise self._error(f"division by {what}: numbers and products of letters divide", at)
+        return (
+            value
+            if sign > 0
+            else self._calculator.product([self._calculator.number(Fraction(-1)), value])
+        )
 
     def _power(self) -> list[Value]:
         """Return the factors of names without a space, the last one to its power."""

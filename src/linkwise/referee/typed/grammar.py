@@ -84,8 +84,10 @@ class Grammar(Arithmetic):
 
     def whole(self) -> Value:
         """Return the formula that all tokens are."""
-        value = self._polynomial()
+        start, value = self._token, self._polynomial()
         self._finish()
+        if value.left_below:
+            raise self._error(value.left_below, start)
         return value
 
     def _polynomial(self) -> Value:
@@ -185,7 +187,8 @@ class Grammar(Arithmetic):
             return self._calculator.named(ours)
         defined = self._definitions[key]
         other = None if ours is None or defined.entry else self._calculator.named(ours)
-        if other is not None and other.element != defined.value.element:
+        mine = (defined.value.element, defined.value.below)
+        if other is not None and (other.element, other.below) != mine:
             raise self._source.error(
                 offset,
                 f"{typed} may be {ours} of the robot or {defined.label}, which differ: "

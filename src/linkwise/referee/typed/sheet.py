@@ -142,7 +142,10 @@ class Sheet(Mapping[str, Definition]):
         """Yield for every line that names an entry what it gives, by index within it."""
         for key, line in self._lines.items():
             if line.target:
-                yield line.target, line.first, self._values(key), self._read[key]
+                values = self._values(key)
+                for complaint in filter(None, (value.left_below for value in values.values())):
+                    raise self._source.error(line.first.start, complaint)
+                yield line.target, line.first, values, self._read[key]
 
     def unused(self) -> list[str]:
         """Return the definitions that no entry uses, after `entries`."""
@@ -203,8 +206,8 @@ class Sheet(Mapping[str, Definition]):
             raise self._source.error(second.start, f"this is of another shape than line {line}")
         for index, value in b.items():
             difference = value.element - a[index].element
-            if difference:
-                few = 0 < len(difference) <= SHOWN
+            if difference or value.below != a[index].below:
+                few = 0 < len(difference) <= SHOWN and value.below == a[index].below
                 by = f", by {self._letters.expression(difference)}" if few else ""
                 raise self._source.error(
                     second.start, f"this is not equal to what line {line} has{by}"

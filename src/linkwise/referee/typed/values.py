@@ -5,7 +5,7 @@ somebody multiplies it out, and here every product is looked at first.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +23,8 @@ NODES = 50_000  # of an expression's tree
 MULTIPLES = 12  # sum of the multiples of coordinates in an angle
 WORK = 100_000  # products of two terms in a text
 
+Powers = tuple[int, ...]
+
 
 @dataclass(frozen=True, eq=False)
 class Value:
@@ -33,20 +35,26 @@ class Value:
     expression : Expr
         In the robot's symbols.
     element : PolyElement or None
-        The same in the ring; None where π is part of it, which angles only may hold.
+        The same in the ring, times `below`; None where π is part of it, which angles only may hold.
     nodes : int
         Size of the expression's tree.
+    below : tuple of int
+        Powers of the ring's generators that it is divided by and that do not cancel, if any.
     """
 
     expression: sympy.Expr
     element: Any
     nodes: int = 1
+    below: Powers = ()
 
     @property
-    def number(self) -> Fraction | None:
-        """The value of a plain number, None of anything else."""
-        x = self.expression
-        return Fraction(int(x.p), int(x.q)) if x.is_Rational else None
+    def left_below(self) -> str:
+        """A complaint about the letters that it is divided by, empty if there are none."""
+        if not self.below:
+            return ""
+        symbols = zip(self.element.ring.symbols, self.below, strict=True)
+        letters = ", ".join(str(x).replace("_", " ") for x, power in symbols if power)
+        return f"division by {letters} does not come out even: entries are polynomials"
 
 
 class Calculator:
@@ -78,33 +86,44 @@ class Calculator:
             return parts[0]
         nodes = self._nodes(parts)
         expression = sympy.Add(*(part.expression for part in parts))
-        elements = [part.element for part in parts if part.element is not None]
-        if len(elements) < len(parts):
+        if any(part.element is None for part in parts):
             return Value(expression, None, nodes)
+        below = _greatest([part.below for part in parts])
+        elements = [self._raised(part, below) for part in parts]
         sums = self._letters.ring.zero
         for element in elements:
             for powers, factor in element.terms():
                 sums[powers] = sums.get(powers, QQ(0)) + factor
         sums.strip_zero()
         self._spend(sum(map(len, elements)))
-        return Value(expression, self._looked_at(sums), nodes)
+        return self._cancelled(Value(expression, self._looked_at(sums), nodes, below))
 
     def product(self, factors: Sequence[Value]) -> Value:
         """Return the product."""
         if len(factors) == 1:
             return factors[0]
         nodes = self._nodes(factors)
-        element = factors[0].element
+        element, below = factors[0].element, factors[0].below
         for factor in factors[1:]:
-            element = self._times(element, factor.element)
-        return Value(sympy.Mul(*(factor.expression for factor in factors)), element, nodes)
+            element, below = self._times(element, factor.element), _sum(below, factor.below)
+        expression = sympy.Mul(*(factor.expression for factor in factors))
+        return self._cancelled(Value(expression, element, nodes, below))
+
+    def reciprocal(self, x: Value) -> Value | None:
+        """Return 1/x of a number or a product of letters, sines and cosines, None of a sum."""
+        if x.element is None or len(x.element) != 1:
+            return None
+        ((powers, factor),) = x.element.terms()
+        above = self._letters.ring.from_dict({x.below or (0,) * len(powers): 1 / factor})
+        return self._cancelled(Value(1 / x.expression, above, x.nodes + 1, powers))
 
     def power(self, base: Value, exponent: int) -> Value:
         """Return a whole power."""
         element: Any = self._letters.ring.one
         for _ in range(exponent):
             element = self._times(element, base.element)
-        return Value(base.expression**exponent, element, base.nodes + 1)
+        below = tuple(p * exponent for p in base.below)
+        return self._cancelled(Value(base.expression**exponent, element, base.nodes + 1, below))
 
     def wave(self, kind: type[sympy.Expr], angle: Value) -> Value:
         """Return the sine or cosine of a sum of coordinates and quarter turns."""
@@ -158,6 +177,25 @@ class Calculator:
         self._spend(n * len(element) << squares)
         return self._letters.reduced(element)
 
+    def _raised(self, part: Value, below: Powers) -> PolyElement:
+        """Return an element over a greater divisor than its own."""
+        if part.below == below:
+            return part.element
+        own = part.below or (0,) * len(below)
+        more = [b - a for a, b in zip(own, below, strict=True)]
+        return self._looked_at(_moved(part.element, more))
+
+    def _cancelled(self, x: Value) -> Value:
+        """Return a value without the powers that stand above and below alike."""
+        if not x.below or x.element is None:
+            return x
+        shared = list(map(min, zip(x.below, *x.element, strict=True)))
+        below = tuple(b - a for a, b in zip(shared, x.below, strict=True)) if x.element else ()
+        if max(below, default=0) > POWER:
+            raise LinkwiseError(f"multiplied out, this is divided by a power above {POWER}")
+        element = _moved(x.element, [-a for a in shared])
+        return replace(x, element=element, below=below if any(below) else ())
+
     def _spend(self, work: int) -> None:
         self._left -= work
         if self._left < 0:
@@ -180,3 +218,19 @@ class Calculator:
             if max(factor.numerator.bit_length(), factor.denominator.bit_length()) > BITS:
                 raise LinkwiseError("a number here grows beyond 600 digits")
         return element
+
+
+def _moved(element: PolyElement, by: Sequence[int]) -> PolyElement:
+    """Return an element times a product of powers of the generators, negative ones too."""
+    return element.ring.from_dict(
+        {tuple(p + d for p, d in zip(powers, by, strict=True)): x for powers, x in element.items()}
+    )
+
+
+def _sum(a: Powers, b: Powers) -> Powers:
+    return tuple(x + y for x, y in zip(a, b, strict=True)) if a and b else a or b
+
+
+def _greatest(all_of: Sequence[Powers]) -> Powers:
+    """Return the least product of powers that all divide."""
+    return tuple(map(max, zip(*filter(None, all_of), strict=True)))
