@@ -17,6 +17,7 @@ from linkwise.proving.degree import Degree
 from linkwise.proving.identities import IDENTITIES
 from linkwise.proving.matrix_lagrange import lagrange_torques
 from linkwise.proving.prove import named, prove, statements
+from linkwise.proving.schwartz_zippel import passing, rounded_up
 from linkwise.proving.states import States
 
 NAMES = statements()
@@ -45,7 +46,7 @@ def test_a_tree_with_everything(name):
     proof = prove(replace(tree, links=links), name, states=1)
     assert proof
     assert proof.how == "states"
-    assert proof.chance <= 1e-6
+    assert proof.chance <= Fraction(1, 10**6)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "aba" not in name])
@@ -157,9 +158,21 @@ def test_what_a_proof_says():
     proof = prove(lw.load("2r"), "crba == sum of J'IJ", how="states", states=2)
     assert (proof.how, proof.states) == ("states", 2)
     assert proof.drawn_from >= 10**6 * proof.degree > 0
-    assert proof.chance == (proof.degree / proof.drawn_from) ** 2
+    assert proof.chance == Fraction(proof.degree, proof.drawn_from) ** 2
     assert "2 random states of fractions" in str(proof)
     assert "Schwartz 1980" in str(proof)
+
+
+def test_bounds_are_rounded_up():
+    """(20 / 4e7)³ = 1.25e-19 by hand, of which 1e-19 would be no bound; 2⁻²⁰⁰⁰ is not 0."""
+    assert "a probability of at most 2e-19" in str(prove(lw.puma560(), "g == dP/dq"))
+    assert rounded_up(passing(1, 10**6, 3)) == "1e-18"
+    assert rounded_up(passing(1, 2, 2000)) == "9e-603"  # 2⁻²⁰⁰⁰ = 8.709e-603
+
+
+def test_what_skewness_adds():
+    """q̇ᵀ(Ṁ − 2C)q̇ = 0 of every right C, so that the report speaks of every z."""
+    assert "zᵀ (Ṁ − 2C) z = 0 for every z" in str(prove(lw.symbolic("rp"), "dM/dt - 2C is skew"))
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ IDENTITIES = (
     Identity(
         "dM/dt - 2C is skew",
         "N = −Nᵀ for N = Ṁ − 2C, with C = coriolis_matrix",
-        "velocity terms do no work of their own, which control by passivity takes for granted",
+        "zᵀ (Ṁ − 2C) z = 0 for every z, not for q̇ alone: control by passivity takes it for granted",
         _skew,
         lambda s: -_skew(s).T,
         spellings=("Mdot - 2C is skew", "Ṁ − 2C is skew", "dM/dt - 2C skew", "M' - 2C is skew"),

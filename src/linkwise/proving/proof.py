@@ -6,7 +6,7 @@ from typing import Literal
 
 from linkwise.number_text import short
 from linkwise.proving.identities import Identity
-from linkwise.proving.schwartz_zippel import passing
+from linkwise.proving.schwartz_zippel import passing, rounded_up
 
 How = Literal["ring", "states"]
 
@@ -74,9 +74,9 @@ class Proof:
         return self.proved
 
     @property
-    def chance(self) -> float:
+    def chance(self) -> Fraction:
         """Bound of the probability that a false statement is called proved: (degree / set)^N."""
-        return passing(self.degree, self.drawn_from, self.states) if self.states else 0.0
+        return passing(self.degree, self.drawn_from, self.states) if self.states else Fraction(0)
 
     def __str__(self) -> str:
         """Return the report."""
@@ -101,7 +101,7 @@ IN_RING = "their difference is 0 as a polynomial in sines and cosines"
 def certainty(proof: Proof) -> str:
     """Return what states of fractions prove."""
     return (
-        f"a false statement passes with a probability below {proof.chance:.0e} (Schwartz 1980, "
-        f"Zippel 1979):\n    its degree is at most {proof.degree:,}, and every number is one of "
-        f"{proof.drawn_from:,}"
+        f"a false statement passes with a probability of at most {rounded_up(proof.chance)} "
+        f"(Schwartz 1980, Zippel 1979):\n    its degree is at most {proof.degree:,}, and every "
+        f"number is one of {proof.drawn_from:,}"
     )

@@ -10,6 +10,8 @@ J. T. Schwartz, "Fast probabilistic algorithms for verification of polynomial id
 1979.
 """
 
+from decimal import ROUND_CEILING, Context, Decimal
+from fractions import Fraction
 from math import ceil, log10
 
 from linkwise.proving.states import SPAN
@@ -27,6 +29,18 @@ def size_of_set(fineness: int) -> int:
     return 2 * SPAN * fineness
 
 
-def passing(degree: int, size: int, states: int) -> float:
+def passing(degree: int, size: int, states: int) -> Fraction:
     """Return the bound (d/s)^N of the probability that what is false passes at all states."""
-    return (degree / size) ** states
+    return Fraction(degree, size) ** states
+
+
+def rounded_up(x: Fraction) -> str:
+    """Return a bound to one digit, never less than it is: 1.25e-19 as 2e-19.
+
+    Examples
+    --------
+    >>> rounded_up(passing(20, 40_000_000, 3))
+    '2e-19'
+    """
+    up = Context(prec=1, rounding=ROUND_CEILING)
+    return f"{up.divide(Decimal(x.numerator), Decimal(x.denominator)):.0e}"

@@ -16,7 +16,7 @@ from linkwise.algorithms.coriolis import coriolis_matrix, mass_matrix_rate
 from linkwise.lagrangian.ring import letters_of
 from linkwise.number_text import short
 from linkwise.proving.rounded import UNIT, Rounded
-from linkwise.proving.schwartz_zippel import fineness_for, passing, size_of_set
+from linkwise.proving.schwartz_zippel import fineness_for, passing, rounded_up, size_of_set
 from linkwise.proving.states import States
 from linkwise.proving.truths import ARGUMENTS
 from linkwise.referee.claims import (
@@ -133,7 +133,7 @@ def compared_exactly(claim: Claim) -> Compared | None:
     if degree is not None:
         states = EXACT - (claim.key == "P")  # one state settles the constant
         chance = passing(degree, size_of_set(fineness), states)
-        how += f": what is wrong passes with a probability below {chance:.0e}"
+        how += f": what is wrong passes with a probability of at most {rounded_up(chance)}"
     return Compared(claim, readings, values, how)
 
 
