@@ -150,6 +150,7 @@ def test_inertia_sheet_tells_the_two_apart():
     assert rows["size"] == ["2 × 2", "6 × 6"]
     assert rows["units"] == ["kg m²", "kg m², kg m, kg"]
     assert rows["rank"] == ["2 of 2", "3 of 6"]
+    assert "eigenvalues" not in rows  # of kg m², kg m and kg together they depend on the units
     M = closed_forms.two_r_points(1, 2, 1, 1).M(np.array([0.3, 0]))
     block = re.search(r"```text\n(.*?)\n```", text, re.DOTALL)[1].splitlines()
     heads = re.split(r"\s{2,}", block[0])
@@ -215,7 +216,8 @@ def test_dimensions_of_six_joints_are_those_of_the_lecture_notes():
 @pytest.mark.parametrize("what", ["free-body", "inertia", "dimensions"])
 def test_sheets_in_latex_are_well_formed(what):
     """Plain ASCII, closed environments, and in every table as many columns as it announces."""
-    tex = lw.sheet(lw.rp(), what, q=[0.2, 0.5], form="latex")
+    state = {} if what == "dimensions" else {"q": [0.2, 0.5]}
+    tex = lw.sheet(lw.rp(), what, **state, form="latex")
     assert tex.isascii()
     assert re.findall(r"\\begin\{(.*?)\}", tex).count("tabular") == tex.count(r"\end{tabular}")
     for columns, body in re.findall(r"\\begin\{tabular\}\{(l+)\}(.*?)\\end", tex, re.DOTALL):
@@ -240,6 +242,9 @@ def test_sheets_in_latex_are_well_formed(what):
         (lambda: lw.sheet(lw.rp(), "inertia", link="link3"), "no link 'link3'"),
         (lambda: lw.sheet(lw.rp(), "inertia", q=[[0, 0]]), "one state"),
         (lambda: lw.sheet(lw.rp(), "free-body", q=[0]), "the last axis must have 2"),
+        (lambda: lw.sheet(lw.rp(), "dimensions", q=[0, 0]), "'dimensions' does not depend on q:"),
+        (lambda: lw.sheet(lw.rp(), "inertia", qd=[0, 0]), "'inertia' does not depend on qd:"),
+        (lambda: lw.sheet(lw.rp(), "flowchart", link="link1"), "does not depend on link: leave"),
         (lambda: lw.free_bodies(lw.rp(), [[0, 0]]), "one state"),
     ],
 )
@@ -258,3 +263,5 @@ def test_command_prints_and_writes(tmp_path, capsys):
     assert main(["sheet", "2r", "inertia", "--link", "link1", "-o", str(out)]) == 0
     assert out.read_text() == lw.sheet(lw.planar_2r(), "inertia", link="link1")
     assert main(["sheet", "2r", "poster"]) == 2
+    assert main(["sheet", "2r", "inertia", "--gravity", "0", "0", "0"]) == 2
+    assert "the sheet 'inertia' does not depend on gravity" in capsys.readouterr().err

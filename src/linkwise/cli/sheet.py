@@ -13,7 +13,7 @@ from linkwise.cli.arguments import (
     joint_values,
 )
 from linkwise.cli.output import check_place, whole_file
-from linkwise.lesson.sheets.sheet import TITLES, sheet
+from linkwise.lesson.sheets.sheet import TITLES, require_use, sheet
 from linkwise.models.load import load
 
 SHEET = """\
@@ -48,6 +48,7 @@ def written(arguments: argparse.Namespace) -> str:
         check_place(out, Path(arguments.robot))
     robot = load(arguments.robot)
     if arguments.gravity is not None:
+        require_use(arguments.what, ["gravity"])
         robot = replace(robot, gravity=gravity_values(arguments.gravity))
     typed = {"q": arguments.q, "qd": arguments.qd, "qdd": arguments.qdd}
     state = {

@@ -1,6 +1,6 @@
 """Sheets to hand out with a robot: flowcharts, free bodies, two inertias, dimensions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +18,12 @@ TITLES = {
     "free-body": "Free bodies",
     "inertia": "Two inertia matrices",
     "dimensions": "Dimensions",
+}
+TAKES: Mapping[str, tuple[str, ...]] = {
+    "flowchart": ("gravity",),
+    "free-body": ("gravity", "q", "qd", "qdd"),
+    "inertia": ("q", "link"),
+    "dimensions": (),
 }
 
 
@@ -42,9 +48,9 @@ def sheet(
         forces and moments on every link, by name; "inertia": the mass matrix beside one link's
         spatial inertia; "dimensions": letter, shape and unit of every quantity.
     q, qd, qdd
-        A state ``(n,)``, for the free bodies, and q for the mass matrix; zeros if not given.
+        A state ``(n,)``, for the free bodies alone, and q for the mass matrix; zeros if not given.
     link
-        Whose spatial inertia is shown; the last link's if not given.
+        Whose spatial inertia is shown, on that sheet alone; the last link's if not given.
     form
         "md" or "latex", a document that needs amsmath alone.
 
@@ -52,7 +58,8 @@ def sheet(
     ------
     LinkwiseError
         If the model has symbols or, except for its dimensions, no mass data; if the sheet, the form
-        or the link is unknown; or if the state is not one of this robot.
+        or the link is unknown; or if the state is not one of this robot, or the sheet has no use
+        for it.
 
     References
     ----------
@@ -72,6 +79,8 @@ def sheet(
         raise LinkwiseError(f"a sheet is written in 'md' or 'latex', got {form!r}")
     if (what, form) == ("flowchart", "latex"):
         raise LinkwiseError("flowcharts are in mermaid's language, which LaTeX does not draw: 'md'")
+    given = {"q": q, "qd": qd, "qdd": qdd, "link": link}
+    require_use(what, [name for name, x in given.items() if x is not None])
     rest = np.zeros(robot.n)
     q, qd, qdd = (rest if x is None else x for x in (q, qd, qdd))
     blocks: dict[str, Iterator[Block]] = {
@@ -81,3 +90,10 @@ def sheet(
         "dimensions": dimension_sheet(robot),
     }
     return on_paper(f"{TITLES[what]} of {robot.name}", list(blocks[what]), form)
+
+
+def require_use(what: str, given: Sequence[str]) -> None:
+    """Raise a `LinkwiseError` if a sheet has no use for one of the arguments given."""
+    for name in given:
+        if name not in TAKES[what]:
+            raise LinkwiseError(f"the sheet {what!r} does not depend on {name}: leave it out")

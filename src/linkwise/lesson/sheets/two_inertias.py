@@ -11,7 +11,7 @@ from linkwise.algorithms.mass_matrix import crba
 from linkwise.lesson.letters.paper import Block, Prose, Table, Verbatim
 from linkwise.lesson.sheets.dimensions import mass_units
 from linkwise.models.robot import Robot, require_numbers
-from linkwise.number_text import short, vector
+from linkwise.number_text import vector
 from linkwise.simulation.equations import one_state
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
@@ -50,7 +50,6 @@ def inertia_sheet(
         ("goes with", "joint rates: K = ½ q̇ᵀ M q̇", "the link's twist: K = ½ vᵀ 𝓜 v"),
         ("gives", "M q̈: torques of the joints", "𝓜 v: momentum of the link"),
         ("depends on", f"q, here {vector(state)}", "nothing: constant in the link's frame"),
-        ("eigenvalues", eigenvalues(M), eigenvalues(body)),
         ("rank", f"{rank(M)} of {n}", f"{rank(body)} of 6"),
     ]
     yield Prose(
@@ -61,14 +60,6 @@ def inertia_sheet(
     yield Table(("", "mass matrix M(q)", f"spatial inertia 𝓜 of {name}"), rows)
     heads = ("M(q)", f"inertia of {name}", "its share of M(q)")
     yield Verbatim(beside(dict(zip(heads, (M, body, share), strict=True))))
-
-
-def eigenvalues(a: Array) -> str:
-    """Return the least and the largest eigenvalue of a symmetric matrix."""
-    values = np.linalg.eigvalsh(a)
-    small = 1e-12 * np.abs(values).max()
-    least, largest = (0.0 if abs(x) < small else x for x in values[[0, -1]])
-    return f"{short(least)} to {short(largest)}"
 
 
 def rank(a: Array) -> int:
