@@ -344,7 +344,7 @@ def test_formulas_are_those_of_the_course():
 @needs_chromium
 def test_the_quiz_hides_a_row_and_what_follows_and_checks_the_answer(opened):
     """ω₂ of the 2R is (0, 0, θ̇₁ + θ̇₂): a wrong sign is told, 0.5 % is tolerated, Show reveals."""
-    page = opened(TWO_R, (0.5, 0.5), (2, 1))
+    page = opened(TWO_R, (0.5, 0.5), (2, 1), (0.5, 0.1))
     page.run("go(rows.findIndex((r) => r.dataset.row === 'omega' && r.dataset.link === '1'))")
     page.run("document.getElementById('quiz').click()")
     hidden = "[...current().querySelectorAll('td:not(.unit)')].map((c) => c.textContent + c.title)"
@@ -554,3 +554,14 @@ def test_the_command_line_writes_the_page(tmp_path, capsys):
     assert "<script" not in file.read_text()
     assert main(["lesson", "2r", "--notation", "khalil", "--format", "page"]) == 2
     assert "a page has numbers in Craig's notation" in capsys.readouterr().err
+    assert main(["lesson", "2r", "--format", "page", "--verbose", "2"]) == 2
+    assert "a page shows every formula: leave out --verbose" in capsys.readouterr().err
+
+
+def test_what_is_left_out_of_a_state_is_zero():
+    """As in every other lesson; only where nothing is said does the page choose, and it moves."""
+    moving = ((0.5, 0.5), (0.2, -0.1), (0.5, 0.1))
+    rest = (0, 0)
+    assert lesson_page(RP, q=(0.5, 0.6)) == lesson_page(RP, (0.5, 0.6), rest, rest)
+    assert lesson_page(RP, qdd=(1, 2)) == lesson_page(RP, rest, rest, (1, 2))
+    assert lesson_page(RP) == lesson_page(RP, *moving) != lesson_page(RP, moving[0])

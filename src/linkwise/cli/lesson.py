@@ -31,7 +31,8 @@ Both passes of the Newton-Euler iterations, every row, as they are taught.
   linkwise lesson 2r -q 45deg 30deg --qd 0.2 -0.1      numbers
   linkwise lesson 2r --symbolic                        letters
   linkwise lesson 2r --symbolic -o 2r.tex              a handout
-  linkwise lesson 2r -o 2r.html                        a page with sliders, steps and a quiz
+  linkwise lesson 2r -o 2r.html                        a page with sliders, steps and a quiz,
+                                                       which opens in motion if no state is given
   linkwise lesson arm.urdf --symbolic --notation khalil --verbose 1
 """
 ROBOT = (
@@ -63,7 +64,8 @@ def add_lesson(commands: Subcommands) -> None:
         help=(
             "if not given, by the end of OUT, or text; latex is a whole document; page is what an "
             ".html file holds if rows are numbers in Craig's notation: the arm, sliders, the "
-            "iterations step by step, and a quiz"
+            "iterations step by step, and a quiz; it opens in motion if none of -q, --qd and "
+            "--qdd is given"
         ),
     )
     command.add_argument(
@@ -109,11 +111,15 @@ def fits_page(arguments: argparse.Namespace) -> bool:
 
 
 def page_of(arguments: argparse.Namespace) -> str:
-    """Return the page for the browser; sliders that no argument sets start where it likes."""
+    """Return the page for the browser; without a state it opens in motion."""
     if not fits_page(arguments):
         raise LinkwiseError(
             "a page has numbers in Craig's notation: leave out --symbolic and --notation, or "
             "choose another --format"
+        )
+    if arguments.verbose is not None:
+        raise LinkwiseError(
+            "a page shows every formula: leave out --verbose, or choose --format html for tables"
         )
     robot = robot_of(arguments)
     return lesson_page(robot, *state_of(robot, arguments))

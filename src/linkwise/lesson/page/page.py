@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 from base64 import b64encode
+from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -53,7 +54,8 @@ def write_lesson(
     path
         The file, such as ``lesson.html``.
     q, qd, qdd
-        Where the sliders start ``(n,)``: rad, rad/s, rad/s², or m, m/s, m/s² for prismatic joints.
+        Where the sliders start ``(n,)``: rad, rad/s, rad/s², or m, m/s, m/s² for prismatic joints;
+        zeros if another of them is given, and a state in which all moves if none is.
 
     Returns
     -------
@@ -118,7 +120,7 @@ def lesson_page(
             f"robot {robot.name!r} has {len(robot.links)} links, and a page shows at most "
             f"{MOST_LINKS}: robot.lump_fixed() and robot.subtree(link) make it smaller"
         )
-    state = [_start(robot, name, x) for name, x in (("q", q), ("qd", qd), ("qdd", qdd))]
+    state = _start(robot, {"q": q, "qd": qd, "qdd": qdd})
     outward, inward = pass_tables(newton_euler(robot, *state))
     style = _asset("page.css")
     script = "\n".join(
@@ -141,10 +143,16 @@ def lesson_page(
     )
 
 
-def _start(robot: Robot, name: str, given: ArrayLike | None) -> Array:
-    """Return where the sliders of a joint vector start."""
-    if given is not None:
-        return one_state(robot, given, name)
+def _start(robot: Robot, given: Mapping[str, ArrayLike | None]) -> list[Array]:
+    """Return where the sliders of q, q̇ and q̈ start: zeros for what is left out of a state."""
+    if all(x is None for x in given.values()):
+        return [_usual(robot, name) for name in given]
+    rest = np.zeros(robot.n)
+    return [rest if x is None else one_state(robot, x, name) for name, x in given.items()]
+
+
+def _usual(robot: Robot, name: str) -> Array:
+    """Return where the sliders of a joint vector start if no state is given."""
     usual = {"q": Q, "qd": QD, "qdd": QDD}[name]
     values = [usual[k % 2] for k in range(robot.n)]
     if name == "q":
