@@ -134,12 +134,17 @@ class Referee:
 
     def agree(self, yours: Elements, other: Elements) -> bool:
         """Tell whether what was handed in is all of another derivation; of C the product counts."""
-        gaps = {name: difference(name, yours[name], other[name], self.letters) for name in other}
-        if self.whole_C:
-            products = self._products(gaps)
-            gaps = {name: gap for name, gap in gaps.items() if split_name(name)[0] != "C"}
-            return not any(gaps.values()) and not any(products)
-        return not any(gaps.values())
+        by_product = {name for name in other if self.whole_C and split_name(name)[0] == "C"}
+        if not all(
+            self._same(name, yours[name], other[name]) for name in other.keys() - by_product
+        ):
+            return False
+        gaps = {name: yours[name] - other[name] for name in by_product}
+        return not gaps or not any(self._products(gaps))
+
+    def _same(self, name: str, yours: PolyElement, other: PolyElement) -> bool:
+        """Tell whether two elements are the same for an entry; a constant in P does not count."""
+        return yours == other or (name == "P" and not difference(name, yours, other, self.letters))
 
     def _products(self, C: Elements) -> list[PolyElement]:
         """Return C q̇, of entries by name."""
