@@ -122,6 +122,8 @@ def names(robot: str, links: Iterable[Link]) -> list[tuple[str, str]]:
 def save_text(text: str, path: str | os.PathLike[str]) -> None:
     """Write a file whole or not at all: beside it first, then in its place.
 
+    Pipes and devices, which have no place, are written to.
+
     Raises
     ------
     LinkwiseError
@@ -132,6 +134,11 @@ def save_text(text: str, path: str | os.PathLike[str]) -> None:
     target = Path(path).resolve()  # what a link points to is replaced, not the link
     beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
+        if target.exists() and not (target.is_file() or target.is_dir()):
+            target.write_text(text, encoding="utf-8")
+            return
+        if target.is_dir():
+            raise LinkwiseError(f"{path} is a folder: give the name of a file")
         try:
             with beside.open("xb") as file:
                 file.write(text.encode())

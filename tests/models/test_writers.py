@@ -4,6 +4,7 @@ import warnings
 from dataclasses import replace
 from fractions import Fraction
 from importlib import metadata
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -31,6 +32,7 @@ from linkwise import (
     read_urdf,
     rnea,
 )
+from linkwise.cli.commands import main
 from linkwise.models.load import BUILTINS
 from linkwise.models.urdf import load_urdf
 from linkwise.models.write_toml import save_toml, write_toml
@@ -374,3 +376,19 @@ def test_toml_rotation_and_parameters_are_checked(lines, message):
     """The two fields that writers need are read with the same care as all others."""
     with pytest.raises(LinkwiseError, match=message):
         read_toml(f"[[link]]\n{lines}\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on this system")
+def test_a_pipe_stays_a_pipe(tmp_path: Path) -> None:
+    """What has no place on a disk is written to, not replaced by a file; a folder is neither."""
+    pipe = tmp_path / "arm.toml"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    save_toml(lw.planar_2r(), pipe)
+    assert os.read(reader, 10_000).decode() == write_toml(lw.planar_2r())
+    os.close(reader)
+    assert pipe.is_fifo()
+    assert main(["lesson", "2r", "-o", str(pipe)]) == 2
+    assert pipe.is_fifo()
+    with pytest.raises(LinkwiseError, match="is a folder: give the name of a file"):
+        save_toml(lw.planar_2r(), tmp_path)

@@ -29,7 +29,11 @@ def check_output(out: Path, *sources: Path) -> None:
 
 def check_place(out: Path, *sources: Path) -> None:
     """Raise a `LinkwiseError` if there is no place for the file, or it is one that is read."""
-    if out.is_dir() or not out.absolute().parent.is_dir():
+    if out.is_dir():
+        raise LinkwiseError(f"{out} is a folder: give the name of a file")
+    if out.exists() and not out.is_file():
+        raise LinkwiseError(f"{out} is a pipe or a device: give the name of a file")
+    if not out.absolute().parent.is_dir():
         raise LinkwiseError(f"{out}: there is no folder to write this file in")
     if out.exists() and any(source.exists() and out.samefile(source) for source in sources):
         raise LinkwiseError(f"{out} is what is read: give another name for the output")
