@@ -29,7 +29,11 @@ FACTORS = {
     Slip("factor ½", "a term is half of what it should be: the factor 2 is missing"): HALF,
 }
 SINE = Slip("sine and cosine exchanged", "sin stands where cos should, or cos where sin should")
-ANGLE = Slip("wrong angle", "the angle of a link is the sum of the joint angles up to it")
+ANGLE = Slip(
+    "wrong angle",
+    "a link's angle is the sum of the joint angles up to it, the angle between two links the sum "
+    "of those after the inner one up to the outer",
+)
 INDEX = Slip("wrong index", "a letter bears the index of another link or joint")
 LENGTH = Slip("l for lc, or lc for l", "a joint sits at the length l, a centre of mass at lc")
 LOST_WAVE = Slip("sine or cosine lost", "the angle of a link projects a length or a weight")
