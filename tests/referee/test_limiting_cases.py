@@ -88,6 +88,20 @@ def test_a_right_derivation_holds_in_every_limit():
     assert str(found) == "planar 2R: limiting cases right\n✓ tau1\n✓ tau2"
 
 
+HELD = [
+    ("2r", [-m2 * l1 * lc2 * s2 * (w1 * w2 + w2**2), 0], set()),
+    ("rp", [m2 * q2 * w1 * w2, 0], {"q2 → 0"}),
+]
+
+
+@pytest.mark.parametrize(("arm", "h", "more"), HELD)
+def test_velocity_terms_vanish_with_either_joint(arm, h, more):
+    """Half of the Coriolis term is missing, whose two rates 0 = 0 tells where a joint is held."""
+    hides = limiting_cases(lw.symbolic(arm), h=h)["h1"].hides.split("; ")
+    assert {"joint 1 held", "joint 2 held", "m2 → 0", *more} <= set(hides)
+    assert "at rest" not in hides  # no velocity term shows there
+
+
 def test_what_is_left_of_both():
     """Hanging straight down the weight has no arm; with its sine for a cosine it has."""
     found = limiting_cases(lw.symbolic("2r"), g=[RIGHT["G1"], g * m2 * lc2 * sp.sin(q1 + q2)])

@@ -36,7 +36,8 @@ class Case:
     def telling(self) -> bool:
         """Whether it tells more than that the entry is wrong, or that 0 is 0."""
         if self.holds:
-            return any(self.left) or self.limit.pose or bool(self.limit.letter)
+            limit = self.limit
+            return any(self.left) or limit.pose or limit.lone or bool(limit.letter)
         return not self.limit.letter
 
     @property

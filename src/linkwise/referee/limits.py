@@ -35,6 +35,9 @@ class Limit:
         The letter that vanishes, where it is a letter of the model.
     pose : bool
         Whether it is a limit of angles.
+    lone : bool
+        Whether one joint is held or one coordinate vanishes, so that 0 = 0 tells that every wrong
+        term carries it.
     """
 
     name: str
@@ -43,6 +46,7 @@ class Limit:
     leaves: str = ""
     letter: str = ""
     pose: bool = False
+    lone: bool = False
 
     def of(self, element: PolyElement) -> PolyElement:
         """Return what is left of an element."""
@@ -91,7 +95,7 @@ def _motions(robot: Robot, letters: Letters) -> Iterator[Limit]:
     if letters.n > 1:
         pairs = enumerate(zip(letters.qd, letters.qdd, strict=True), start=1)
         for k, pair in pairs:
-            yield Limit(f"joint {k} held", _zero(letters, pair))
+            yield Limit(f"joint {k} held", _zero(letters, pair), lone=True)
 
 
 def _vanishing(robot: Robot, letters: Letters) -> Iterator[Limit]:
@@ -101,7 +105,7 @@ def _vanishing(robot: Robot, letters: Letters) -> Iterator[Limit]:
             yield Limit(f"{x} → 0", {k: 0}, letter=str(x))
     for x, turns in zip(letters.q, letters.turning, strict=True):
         if not turns:
-            yield Limit(f"{x} → 0", _zero(letters, [x]))
+            yield Limit(f"{x} → 0", _zero(letters, [x]), lone=True)
 
 
 def _poses(robot: Robot, letters: Letters) -> Iterator[Limit]:
