@@ -48,6 +48,14 @@ def test_right_formulas_have_right_dimensions():
     ]  # fmt: skip
 
 
+def test_energies_are_in_joules():
+    """J and N m have one dimension: the report says J of energies, N m of torques."""
+    found = str(check_dimensions(lw.symbolic("2r"), K=I1 * w1**2 / 2, P=m1, tau=[0, 0]))
+    assert "✓ K, in J" in found
+    assert "✗ P, in J" in found
+    assert "✓ tau1, in N m" in found
+
+
 # as the table of mistakes and the errata of the lecture notes have them
 WRONG = [
     ("2r", {"M": [[M[0][0], m2 * (lc2**2 + l1 * lc2 * c2 + I2)], M[1]]}, "M12", "a mass too many"),

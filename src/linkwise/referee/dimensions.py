@@ -85,6 +85,11 @@ class DimensionsOfEntry:
     misfits: tuple[Misfit, ...]
     untold: tuple[Any, ...]
 
+    @property
+    def unit(self) -> str:
+        """The unit that is wanted: of an energy J, which of a torque is N m."""
+        return "J" if self.name in ("K", "P") else str(self.wanted)
+
 
 @dataclass(frozen=True)
 class Dimensions:
@@ -122,7 +127,7 @@ class Dimensions:
     def _lines(self) -> Iterator[str]:
         yield f"{self.robot}: dimensions {'right' if self.right else 'wrong'}"
         for entry in self.entries:
-            yield f"{'✗' if entry.misfits else '✓'} {entry.name}, in {entry.wanted}"
+            yield f"{'✗' if entry.misfits else '✓'} {entry.name}, in {entry.unit}"
             for misfit in entry.misfits:
                 yield f"    {misfit.term} is in {misfit.dimension}: {misfit.clue}"
             for term in entry.untold:

@@ -78,7 +78,7 @@ def _of_dimensions(entry: DimensionsOfEntry, level: int) -> Iterator[str]:
     for misfit in entry.misfits:
         term = str(misfit.term) if level == NAME else "a term"
         clue = f": {misfit.clue}" if level >= KIND else ""
-        said.append(f"{term} is in {misfit.dimension}, where {entry.wanted} is wanted{clue}")
+        said.append(f"{term} is in {misfit.dimension}, where {entry.unit} is wanted{clue}")
     yield from dict.fromkeys(said)
 
 
