@@ -257,6 +257,9 @@ def test_command(capsys, monkeypatch):
     assert "there is no statement 'nonsense'" in capsys.readouterr().err
     assert main(["prove", "2r", "g == dP/dq", "--states", "none"]) == 2
     assert main(["prove", "2r", "g == dP/dq", "--states", "0"]) == 2
+    capsys.readouterr()
+    assert main(["prove", "2r", "g == dP/dq", "--states", "-1"]) == 2
+    assert "--states wants a whole number from 1 to 1000, got '-1'" in capsys.readouterr().err
     monkeypatch.setattr(identities, "crba", off(identities.crba))
     assert main(["prove", "2r", "crba == sum of J'IJ"]) == 1
     assert "refuted: entry 1, 1: " in capsys.readouterr().out

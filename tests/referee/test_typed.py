@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import linkwise as lw
 from linkwise import LinkwiseError
+from linkwise.lagrangian import ring
 from linkwise.lagrangian.derivation import lagrange
 from linkwise.lagrangian.ring import Letters
 from linkwise.referee.typed import parse_entries, parse_expression, taken_table
@@ -324,6 +325,12 @@ def test_divided_definitions():
         parse_entries("a = l1/m1\ng2 = a m2", R2)
     with pytest.raises(LinkwiseError, match="this is not equal to what line 1 has"):
         parse_entries("g2 = m1 = m1^2/l1", R2)
+
+
+def test_advice_names_no_stranger():
+    """A robot of numbers has no letter I1, and q1 is none that could be meant."""
+    with pytest.raises(LinkwiseError, match="unknown name 'I1': known are q1, q2, q3, q4, q5, q6"):
+        parse_entries("g1 = I1", ring.letters_of(lw.puma560()))
 
 
 REFUSED = [
@@ -727,8 +734,8 @@ FILES_REFUSED = [
         "mine.txt, line 4, column 10: unknown name 'l3': did you mean l2",
     ),
     ("M11 = (m1 + m2\nM12 = m1", "line 1, column 7: '\\(' is never closed"),
-    ("M13 = m1", "line 1, column 1: 'M13': there is no joint 3, the robot has 2"),
-    ("M[0][0] = m1", "column 1: 'M\\[0\\]\\[0\\]': there is no joint 0, the robot has 2, from 1"),
+    ("M13 = m1", "line 1, column 1: 'M13': there is no joint 3, the robot has joints 1 to 2"),
+    ("M[0][0] = m1", "'M\\[0\\]\\[0\\]': there is no joint 0, the robot has joints 1 to 2"),
     ("tau = m1", "'tau': of which joint"),
     (
         "M11 = m1\nM_{11} = m1 + m2",

@@ -43,7 +43,7 @@ def proved(arguments: argparse.Namespace) -> Answer:
         return "\n".join(prove.statements())
     word = arguments.robot
     robot = symbolic(word) if word in MODELS else load(word)
-    states = whole_number("--states", arguments.states or "3")
+    states = whole_number("--states", (arguments.states or "3").strip())
     names = prove.statements() if arguments.statement == "all" else (arguments.statement,)
     proofs = [prove.prove(robot, name, how=arguments.how, states=states) for name in names]
     return "\n\n".join(map(str, proofs)), 0 if all(proofs) else REFUTED

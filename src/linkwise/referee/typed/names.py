@@ -242,10 +242,11 @@ class Names:
 
     def _nearest(self, key: str, letters: list[str]) -> str | None:
         """Return the known spelling most like a key, one with its first letter if several are."""
+        alike = [name for name in letters if name[0].casefold() == key[:1].casefold()]
         for names, cutoff in (
             (letters, 0.6),
             ([*self._known, *self._waves()], 0.6),
-            (letters, 0.4),
+            (alike, 0.4),
         ):
             near = difflib.get_close_matches(key, names, n=9, cutoff=cutoff)
             if near:

@@ -96,5 +96,6 @@ def _index(digits: str, count: int, n: int) -> tuple[int, ...] | None:
         return None
     wrong = next((part for part in parts if len(part) > 9 or not 1 <= int(part) <= n), None)
     if wrong:
-        raise LinkwiseError(f"there is no joint {wrong[:9]}, the robot has {n}, from 1")
+        joints = "joint 1 alone" if n == 1 else f"joints 1 to {n}"
+        raise LinkwiseError(f"there is no joint {wrong[:9]}, the robot has {joints}")
     return tuple(int(part) - 1 for part in parts)
