@@ -155,7 +155,8 @@ def equations_of_motion(model: Robot | SymbolicModel) -> EquationsOfMotion:
     ----------
     model
         A robot of numbers or SymPy symbols, or a `SymbolicModel` such as ``symbolic("2r")``.  The
-        letters are those of the model, or q1, qd1, qdd1 and so on.
+        letters are those of the model, or q1, qd1, qdd1 and so on.  Term by term, floats become
+        fractions: 9.81 is 981/100, and an oblique axis or rotation a rational one within 1e-11.
 
     Returns
     -------

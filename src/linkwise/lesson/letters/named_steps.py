@@ -17,6 +17,7 @@ import sympy
 from linkwise.compiled.graph import Graph, Scalar, live_nodes, operands
 from linkwise.lagrangian.ring import Letters
 from linkwise.lesson.letters.writing import LARGEST
+from linkwise.models.exact_model import exact_body
 from linkwise.models.robot import Robot
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.inertia import Inertia
@@ -60,9 +61,10 @@ class Recorder:
         return [Scalar(self.graph, self.graph.node("input", k)) for k in range(count)]
 
     def robot(self, robot: Robot) -> Robot:
-        """Return the robot with inputs for its symbols; one of numbers as it is."""
+        """Return the robot with inputs for its symbols; one of numbers without their rounding."""
         if robot.is_numeric:
-            return robot
+            bodies = [replace(link, inertia=exact_body(link.inertia)) for link in robot.links]
+            return replace(robot, links=bodies)
         links = []
         for link in robot.links:
             I, X = link.inertia, link.placement
@@ -152,7 +154,7 @@ def _indices(a: Array) -> list[int]:
 def number(x: Any) -> Any:
     """Return a number for SymPy: a float that is a simple fraction as that fraction."""
     near = Fraction(x).limit_denominator(LARGEST)
-    return sympy.Rational(near.numerator, near.denominator) if near == x else sympy.Float(x)
+    return sympy.Rational(near.numerator, near.denominator) if near == x else sympy.Float(float(x))
 
 
 def free_stem(symbols: Iterable[Any]) -> str:
