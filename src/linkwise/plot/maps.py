@@ -230,8 +230,8 @@ def side(joint: Joint, ranges: Ranges) -> Array:
     if joint.name not in ranges and not np.isfinite([low, high]).all():
         if joint.unit == "m":
             raise LinkwiseError(
-                f"joint {joint.name!r} slides without limits: give its range, such as "
-                f"ranges={{{joint.name!r}: (0, 1)}}"
+                f"joint {joint.name!r} slides without limits: give its range, such as 0 to 1 m "
+                "(ranges=, --range)"
             )
         low, high = -np.pi, np.pi
     if not (np.isfinite([low, high]).all() and low < high):
