@@ -71,6 +71,19 @@ def test_everything_in_absolute_angles():
     assert not mixed.right
 
 
+def test_gravity_up_takes_two():
+    """P and g with the other sign are ∂P/∂q = g of a vector that points up; either alone is not."""
+    P = (m1 + m2) * g * l1 * sp.sin(q1) + m2 * g * l2 * sp.sin(q1 + q2)
+    arm, G = lw.symbolic("2r-point"), gravity(sp.cos)
+    verdict = check(arm, P=-P, g=-G)
+    assert verdict.right
+    assert verdict.convention.name == "gravity's vector points up"
+    for given in ({"P": -P, "g": G}, {"P": P, "g": -G}, {"P": -P}, {"g": -G}):
+        verdict = check(arm, **given)
+        assert not verdict.right
+        assert verdict.convention is None
+
+
 def test_no_convention_makes_a_slip_right():
     """Gravity with the wrong sign alone, and a slip in absolute angles, are wrong all the same."""
     arm = lw.symbolic("2r-point")

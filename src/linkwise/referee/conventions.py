@@ -49,7 +49,8 @@ def conventions(
 ) -> Iterator[tuple[Convention, Energies]]:
     """Yield the conventions in which these entries would look different, with their energies."""
     letters = right.letters
-    if any(name.startswith("tau") for name in names):
+    keys = {name.rstrip("0123456789") for name in names}
+    if "tau" in keys or {"P", "g"} <= keys:  # one of P and g alone has a wrong sign
         yield GRAVITY_UP, GravityUp.like(right.with_energies(P=-right.P))
     for convention, swap in inertias_about_joints(robot, letters):
         yield convention, replaced(right, swap)
