@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from math import floor, log10
 from typing import Any
 
 import numpy as np
@@ -105,7 +106,27 @@ def exact_joint(joint: Joint) -> Joint:
 
 def exact_link(link: Link) -> Link:
     """Return a link of fractions."""
-    body = Inertia.from_parameters(exact_array(link.inertia.parameters()))
     return replace(
-        link, joint=exact_joint(link.joint), placement=exact_pose(link.placement), inertia=body
+        link,
+        joint=exact_joint(link.joint),
+        placement=exact_pose(link.placement),
+        inertia=exact_body(link.inertia),
     )
+
+
+def exact_body(body: Inertia) -> Inertia:
+    """Return a body of fractions: those of its tensor about the centre of mass, as it was typed.
+
+    Moments about the origin hold that tensor too, but with the rounding of m c².
+    """
+    if body.mass == 0:
+        return Inertia.from_parameters(exact_array(body.parameters()))
+    c, I_c = cleared(body.com, body.com), cleared(body.tensor, body.about_origin)
+    return Inertia(fraction(body.mass), c, I_c)
+
+
+def cleared(a: Array, scale: Array) -> Array:
+    """Return an array of fractions rounded to the 15th digit of the largest entry of another."""
+    largest = float(np.abs(scale).max())
+    places = DIGITS - 1 - floor(log10(largest)) if largest else DIGITS
+    return exact_array(np.array([round(x, places) for x in a.ravel().tolist()]).reshape(a.shape))

@@ -26,6 +26,7 @@ from linkwise import (
     equations_of_motion,
     gravity_torque,
     lagrange,
+    newton_euler,
     planar_2r,
     planar_nr,
     puma560,
@@ -165,6 +166,15 @@ def test_6r_in_named_steps() -> None:
         (e.V + e.g + e.friction, bias[:, None]),
     ):
         np.testing.assert_allclose(evaluated(e, mine, values), right, rtol=0, atol=1e-10)
+
+
+def test_moments_of_inertia_are_those_typed() -> None:
+    """Table I of the PUMA's source has 0 off the diagonal; m c² leaves no rounding in its place."""
+    rows = newton_euler(puma560()).text(1)
+    assert "ᶜ³I₃  = [0.066, 0, 0; 0, 0.0125, 0; 0, 0, 0.086]\n" in rows
+    code = equations_of_motion(puma560()).code("c").partition("#ifdef")[0]
+    numbers = [float(x) for x in re.findall(r"\d+\.\d+(?:e-?\d+)?", code)]
+    assert min(x for x in numbers if x) > 1e-6
 
 
 def test_named_steps_of_letters() -> None:
