@@ -13,7 +13,7 @@ from sympy.polys.rings import PolyElement
 
 from linkwise.algorithms.arguments import base_acceleration, dynamics_arguments, link_transforms
 from linkwise.lagrangian.ring import Letters
-from linkwise.lesson.letters.letter_styles import subscript
+from linkwise.lesson.letters.characters import subscript
 from linkwise.models.joint import Joint
 from linkwise.models.robot import BASE, Robot
 from linkwise.referee.terms import Term, terms_of

@@ -133,9 +133,9 @@ class EquationsOfMotion:
         return source_code(self, language, values)
 
     def _repr_latex_(self) -> str:
-        from linkwise.lesson.equations.report import aligned
+        from linkwise.lesson.equations.report import summary
 
-        return f"$$\n{aligned(self)}\n$$"
+        return f"$$\n{summary(self)}\n$$"
 
 
 def equations_of_motion(model: Robot | SymbolicModel) -> EquationsOfMotion:

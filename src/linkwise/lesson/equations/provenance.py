@@ -11,8 +11,9 @@ from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.ring import Letters
 from linkwise.lesson.equations.carried_pieces import Path, carried_pieces
+from linkwise.lesson.letters.characters import subscript
 from linkwise.lesson.letters.in_letters import in_letters
-from linkwise.lesson.letters.letter_styles import subscript, text_style
+from linkwise.lesson.letters.letter_styles import text_style
 from linkwise.lesson.letters.writing import Style, place_in_sum, written
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel

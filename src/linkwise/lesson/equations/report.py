@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwise.lagrangian.report import latex_document
+from linkwise.lesson.letters.characters import subscript
 from linkwise.lesson.letters.collected import collected
-from linkwise.lesson.letters.cutting import cut
-from linkwise.lesson.letters.letter_styles import latex_name, latex_style, subscript, text_style
+from linkwise.lesson.letters.cutting import aligned, cut
+from linkwise.lesson.letters.letter_styles import latex_name, latex_style, text_style
 from linkwise.lesson.letters.writing import Style, signed_terms, written
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ Section = tuple[str, list[Row]]
 
 
 def sections(e: "EquationsOfMotion") -> Iterator[Section]:
-    """Yield headings with their equations; entries that are 0 are left out of tables."""
+    """Yield headings with their equations; only of coefficients those that are 0 are left out."""
     n = e.letters.n
     if e.steps:
         yield "Common subexpressions", step_rows(e)
@@ -39,15 +40,15 @@ def sections(e: "EquationsOfMotion") -> Iterator[Section]:
     yield "Mass matrix M", [_entry("M", e.M[i, j], i, j) for i, j in upper]
     squares = [(i, j) for i in range(n) for j in range(n)]
     yield (
-        "Centrifugal terms: coefficients of the squares of rates",
+        "Centrifugal terms: coefficients of the squares of rates, where they are not 0",
         _present(_entry("h", e.centrifugal[i, j], i, j, j) for i, j in squares),
     )
     products = [(i, p) for i in range(n) for p in range(len(e.pairs))]
     yield (
-        "Coriolis terms: coefficients of the products of two rates",
+        "Coriolis terms: coefficients of the products of two rates, where they are not 0",
         _present(_entry("2 h", e.coriolis[i, p], i, *e.pairs[p]) for i, p in products),
     )
-    yield "Coriolis matrix C (Christoffel)", _present(_entry("C", e.C[ij], *ij) for ij in squares)
+    yield "Coriolis matrix C (Christoffel)", [_entry("C", e.C[ij], *ij) for ij in squares]
     yield "Velocity terms V = C q̇", [_entry("V", e.V[i], i) for i in range(n)]
     yield "Gravity g", [_entry("g", e.g[i], i) for i in range(n)]
     for heading, letter, terms in (("Springs", "s", e.springs), ("Friction", "f", e.friction)):
@@ -110,15 +111,14 @@ def latex(e: "EquationsOfMotion") -> str:
     return latex_document(f"Equations of motion of {e.robot.name}", headed)
 
 
-def aligned(e: "EquationsOfMotion") -> str:
+def summary(e: "EquationsOfMotion") -> str:
     """Return M, V and g as one block of aligned equations, to stand in a page or a notebook."""
     style, n = latex_style(e.letters), e.letters.n
     rows = step_rows(e)
     rows += [_entry("M", e.M[i, j], i, j) for i in range(n) for j in range(i, n)]
     for letter, vector in (("V", e.V), ("g", e.g)):
         rows += [_entry(letter, vector[i], i) for i in range(n)]
-    body = " \\\\\n".join(equation(row, style) for row in rows)
-    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+    return aligned([equation(row, style) for row in rows])
 
 
 def equation(row: Row, style: Style) -> str:

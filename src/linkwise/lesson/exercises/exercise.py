@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from numbers import Integral
 from typing import Literal
 
+import numpy as np
 import sympy
 
 from linkwise.lagrangian.derivation import Derivation, lagrange
@@ -118,7 +118,7 @@ def exercise(name: str, seed: int, *, mistakes: int = 0) -> Exercise:
     # Exercise 7: planar RP
     """
     for what, x in (("the seed", seed), ("the number of mistakes", mistakes)):
-        if isinstance(x, bool) or not isinstance(x, Integral) or x < 0:
+        if isinstance(x, bool) or not isinstance(x, (int, np.integer)) or x < 0:
             raise LinkwiseError(f"{what} must be a whole number of 0 or more, got {x!r}")
     seed, mistakes = int(seed), int(mistakes)  # of NumPy, too
     s = setting(name, Draws(f"{str(name).lower()} {seed}"))

@@ -6,6 +6,11 @@ LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 RAISED = str.maketrans("0123456789C", "⁰¹²³⁴⁵⁶⁷⁸⁹ᶜ")
 
 
+def subscript(index: object) -> str:
+    """Return digits lowered: ₁₂ for 12."""
+    return str(index).translate(LOWERED)
+
+
 def width(text: str) -> int:
     """Return how many columns `text` takes: combining marks take none."""
     return sum(not unicodedata.combining(c) for c in text)

@@ -1,7 +1,7 @@
-"""Long sums in LaTeX cut between their terms."""
+"""Equations in LaTeX: long sums cut between their terms, and blocks whose signs stand in line."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 VISIBLE = 62  # letters and digits that fill a line, small ones among them
 
@@ -43,3 +43,9 @@ def visible(latex: str) -> int:
     """
     seen = re.sub(r"\\(d?dot|hat|quad)\b", "", latex)
     return len(re.sub(r"[{}_^ ]", "", re.sub(r"\\[a-zA-Z]+", ".", seen)))
+
+
+def aligned(rows: Sequence[str]) -> str:
+    """Return equations as one aligned block."""
+    body = " \\\\\n".join(rows)
+    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"

@@ -7,17 +7,12 @@ from unicodedata import normalize
 from sympy.core.alphabets import greeks
 
 from linkwise.lagrangian.ring import Letters
-from linkwise.lesson.letters.characters import LOWERED, RAISED
+from linkwise.lesson.letters.characters import RAISED, subscript
 from linkwise.lesson.letters.writing import Style, ranks, stem_and_number
 from linkwise.number_text import latex_number, short
 
 COORDINATES = ("theta", "d")  # of a joint that turns, and of one that slides
 DOTS = ("", "\N{COMBINING DOT ABOVE}", "\N{COMBINING DIAERESIS}")
-
-
-def subscript(index: object) -> str:
-    """Return digits as a subscript."""
-    return str(index).translate(LOWERED)
 
 
 def text_style(letters: Letters, coordinates: tuple[str, str] = COORDINATES) -> Style:

@@ -158,9 +158,9 @@ def number(x: Any) -> Any:
 
 
 def free_stem(symbols: Iterable[Any]) -> str:
-    """Return a letter with which none of the symbols begins."""
+    """Return a letter with which no symbol begins; not w, which is typed for ω."""
     taken = {str(x)[0] for x in symbols}
-    return next(x for x in "wuvxyzabefhk" if x not in taken)
+    return next(x for x in "xuvyzabefhk" if x not in taken)
 
 
 def needed(steps: Sequence[Step], results: Iterable[Any]) -> list[Step]:

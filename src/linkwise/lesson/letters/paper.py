@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from linkwise.lesson.letters.characters import padded, width
+from linkwise.lesson.letters.cutting import aligned
 from linkwise.lesson.letters.prose import latex_text
 
 Format = Literal["md", "latex"]
@@ -75,8 +76,7 @@ class Equations:
 
     def md(self) -> str:
         """Return them in Markdown."""
-        body = " \\\\\n".join(self.rows)
-        return f"$$\n\\begin{{aligned}}\n{body}\n\\end{{aligned}}\n$$"
+        return f"$$\n{aligned(self.rows)}\n$$"
 
     def latex(self) -> str:
         """Return them in LaTeX, over several pages if there are many."""

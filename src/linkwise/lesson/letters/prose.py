@@ -23,7 +23,7 @@ ACCENTS = {"\N{COMBINING DOT ABOVE}": "dot", "\N{COMBINING DIAERESIS}": "ddot",
            "\N{COMBINING CIRCUMFLEX ACCENT}": "hat"}  # fmt: skip
 LETTER = re.compile("([vVqωτMΓ])([\u0307\u0308])|([aZω])(\u0302)")
 SUBSCRIPT = re.compile("[₀-₉]+")
-LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 LAST_KNOWN = 0x17F  # pdflatex sets Latin letters without a further package
 
 
@@ -47,7 +47,7 @@ def latex_text(sentence: str) -> str:
 def _plain(text: str) -> str:
     """Return text without accented letters of mathematics."""
     set_as = "".join(map(_sign, unicodedata.normalize("NFC", text)))
-    return SUBSCRIPT.sub(lambda found: f"$_{{{found[0].translate(LOWERED)}}}$", set_as)
+    return SUBSCRIPT.sub(lambda found: f"$_{{{found[0].translate(DIGITS)}}}$", set_as)
 
 
 def _sign(c: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwise.lesson.letters.cutting import VISIBLE, cut, visible
+from linkwise.lesson.letters.cutting import VISIBLE, aligned, cut, visible
 from linkwise.lesson.letters.prose import latex_text
 from linkwise.lesson.rows.headings import remarks, sections, title
 from linkwise.lesson.rows.lines import Line, Lines
@@ -75,9 +75,3 @@ def markdown(ne: "NewtonEuler", verbose: int) -> str:
     for heading, rows in blocks(ne, verbose):
         parts.append(f"## {heading[0].upper()}{heading[1:]}\n\n$$\n{aligned(rows)}\n$$")
     return "\n\n".join(parts) + "\n"
-
-
-def aligned(rows: list[str]) -> str:
-    """Return equations as one aligned block."""
-    body = " \\\\\n".join(rows)
-    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"

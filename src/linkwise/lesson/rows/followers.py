@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwise.lesson.letters.characters import LOWERED
+from linkwise.lesson.letters.characters import subscript
 from linkwise.lesson.rows.notation import Notation
 from linkwise.models.robot import Robot
 from linkwise.number_text import short
@@ -26,11 +26,6 @@ def ratio(multiplier: Any) -> str:
     return f"({text.replace('-', '−')})" if re.search(r"[-+ ]", text) else text
 
 
-def torque(letter: str, i: int) -> str:
-    """Return the letter of link i's torque: τ₂ for 1."""
-    return f"{letter}{str(i + 1).translate(LOWERED)}"
-
-
 def motor_remarks(robot: Robot, notation: Notation) -> Iterator[str]:
     """Yield a sentence for each joint that others follow: what its motor gives.
 
@@ -44,8 +39,8 @@ def motor_remarks(robot: Robot, notation: Notation) -> Iterator[str]:
         names = ", ".join(robot.links[j].joint.name for j in following)
         many = len(following) > 1
         who = f"Joints {names} follow" if many else f"Joint {names} follows"
-        shares = [f"{times} {torque(letter, j)}" for j, times in following.items()]
-        total = " + ".join([torque(letter, i), *shares])
+        shares = [f"{times} {letter}{subscript(j + 1)}" for j, times in following.items()]
+        total = " + ".join([f"{letter}{subscript(i + 1)}", *shares])
         yield (
             f"{who} {link.joint.name} and {'have no motors' if many else 'has no motor'}: "
             f"that of {link.joint.name} gives {total}."

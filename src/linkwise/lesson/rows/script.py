@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwise.lesson.letters.characters import LOWERED, RAISED
+from linkwise.lesson.letters.characters import RAISED, subscript
 from linkwise.lesson.rows.lines import Line, Name, Piece, Sum
 from linkwise.lesson.rows.notation import Notation
 from linkwise.models.robot import BASE, Robot
@@ -95,7 +95,7 @@ class Script:
             return f"{'^' if place == '^' else '_'}{{{below}}}"
         if place == "^":
             return f"{lead}{digits}".translate(RAISED)
-        return f"{'_' if lead else ''}{lead}{digits.translate(LOWERED)}"
+        return f"{'_' if lead else ''}{lead}{subscript(digits)}"
 
     def _number(self, kind: str, link: int) -> int:
         """Return the number of a link, of its parent or of its coordinate, from 1."""
