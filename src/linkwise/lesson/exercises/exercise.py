@@ -64,6 +64,16 @@ class Exercise:
             "md" or "latex".
         part
             "problem", "solution", or "all" of it.
+
+        Returns
+        -------
+        str
+            The whole sheet.
+
+        Raises
+        ------
+        LinkwiseError
+            If there is no such form or part.
         """
         from linkwise.lesson.exercises.printed import problem, solution
 

@@ -54,6 +54,11 @@ def sheet(
     form
         "md" or "latex", a document that needs amsmath alone.
 
+    Returns
+    -------
+    str
+        The whole sheet.
+
     Raises
     ------
     LinkwiseError
