@@ -71,14 +71,14 @@ def test_everything_in_absolute_angles():
     assert not mixed.right
 
 
-def test_gravity_up_takes_two():
-    """P and g with the other sign are ∂P/∂q = g of a vector that points up; either alone is not."""
+def test_gravity_up_takes_the_torques():
+    """P and g with the other sign are another convention beside a right τ, and a slip without."""
     P = (m1 + m2) * g * l1 * sp.sin(q1) + m2 * g * l2 * sp.sin(q1 + q2)
     arm, G = lw.symbolic("2r-point"), gravity(sp.cos)
-    verdict = check(arm, P=-P, g=-G)
+    verdict = check(arm, P=-P, g=-G, tau=M_V + G)
     assert verdict.right
     assert verdict.convention.name == "gravity's vector points up"
-    for given in ({"P": -P, "g": G}, {"P": P, "g": -G}, {"P": -P}, {"g": -G}):
+    for given in ({"P": -P, "g": -G}, {"P": -P, "g": G}, {"P": P, "g": -G}, {"P": -P}, {"g": -G}):
         verdict = check(arm, **given)
         assert not verdict.right
         assert verdict.convention is None
@@ -90,6 +90,18 @@ def test_no_convention_makes_a_slip_right():
     assert not check(arm, g=-gravity(sp.cos)).right
     assert not check(arm, tau=M_V - gravity(sp.cos)).right
     assert not check(arm, tau=[ABSOLUTE[0], ABSOLUTE[1] + m2 * g * l2 * sp.cos(q2)]).right
+
+
+def test_gravity_up_turns_no_spring_round():
+    """Where g and the spring's torque both bear the other sign, that is no sign of gravity's."""
+    k = sp.Symbol("k")
+    joint = lw.Joint.revolute("q1", spring=lw.Spring(k, 0))
+    bob = lw.Link("bob", joint, inertia=lw.Inertia(m1, (l1, 0, 0)))
+    robot = lw.Robot("bob on a spring", [bob], (0, -g, 0))
+    held = m1 * g * l1 * sp.cos(q1) + k * q1
+    tau = [m1 * l1**2 * a1 + held]
+    assert check(robot, g=[held], tau=tau).right
+    assert not check(robot, g=[-held], tau=tau).right
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def conventions(
     """Yield the conventions in which these entries would look different, with their energies."""
     letters = right.letters
     keys = {name.rstrip("0123456789") for name in names}
-    if "tau" in keys or {"P", "g"} <= keys:  # one of P and g alone has a wrong sign
+    if "tau" in keys and "springs" not in robot.effects:  # P and g alone tell no sign of τ's weight
         yield GRAVITY_UP, GravityUp.like(right.with_energies(P=-right.P))
     for convention, swap in inertias_about_joints(robot, letters):
         yield convention, replaced(right, swap)
