@@ -389,6 +389,8 @@ def test_roots():
     verdict = check(arm, g=[G1 * sp.sqrt((m1 + m2) ** 2) / (m1 + m2), half])
     assert verdict.right
     assert verdict["g2"].decided.startswith("numerically, in 50 digits")
+    assert check(arm, g=[G1, (0.1 + 0.2) / 0.3 * half]).right  # a float means 15 digits
+    assert not check(arm, g=[G1, (1 + 1e-12) * half]).right
     assert not check(arm, g=[G1, sp.sqrt(G2**2)]).right
     with pytest.raises(LinkwiseError, match=r"g2: I\*m1 is a real number at no state"):
         check(arm, g=[G1, sp.I * m1])
@@ -499,6 +501,12 @@ def test_exact_numbers():
         Exact(Fraction(1)) * math.inf
     with pytest.raises(TypeError):
         float(Exact(Fraction(1)))
+
+
+def test_a_divisor_that_may_be_zero():
+    """Nothing bounds a quotient whose divisor may be 0 within its own rounding."""
+    assert (Rounded(1.0, 0.0) / Rounded(0.5, 0.25)).error == pytest.approx(2, rel=1e-12)
+    assert (Rounded(1.0, 0.0) / Rounded(0.5, 0.5)).error == math.inf
 
 
 def test_rounding_is_bounded():

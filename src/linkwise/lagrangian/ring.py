@@ -173,7 +173,7 @@ class Letters:
         """Return sin or cos of a sum of coordinates in the generators c and s."""
         if isinstance(e, sympy.tan):
             raise LinkwiseError(f"{e} is no polynomial in sines and cosines")
-        expanded = sympy.expand_trig(e.replace(lambda x: x.is_Float, _exact))
+        expanded = sympy.expand_trig(e.replace(lambda x: x.is_Float, exact_number))
         c, s = self.ring.symbols[: self.n], self.ring.symbols[self.n : 2 * self.n]
         for x, turns, cosine, sine in zip(self.q, self.turning, c, s, strict=True):
             if turns:
@@ -334,7 +334,8 @@ def letters_of(robot: Robot | SymbolicModel) -> Letters:
     return Letters.of(model, *symbols, more)
 
 
-def _exact(x: sympy.Float) -> sympy.Rational:
+def exact_number(x: sympy.Float) -> sympy.Rational:
+    """Return the decimal of 15 digits that a float of SymPy stands for."""
     return _rational(fraction(x))
 
 

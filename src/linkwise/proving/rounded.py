@@ -7,6 +7,7 @@ which is J. H. Wilkinson's.
 """
 
 from dataclasses import dataclass
+from math import inf
 from sys import float_info
 from typing import Any, Self
 
@@ -57,8 +58,8 @@ class Rounded:
         if isinstance(other, (np.ndarray, Angle)):
             return NotImplemented
         b = other if isinstance(other, Rounded) else Rounded.of(other)
-        ratio = self.value / b.value
-        moved = (self.error + abs(ratio) * b.error) / (abs(b.value) - b.error)
+        ratio, least = self.value / b.value, abs(b.value) - b.error
+        moved = (self.error + abs(ratio) * b.error) / least if least > 0 else inf
         return Rounded(ratio, moved + abs(ratio) * UNIT)
 
     def __pow__(self, power: int) -> Any:

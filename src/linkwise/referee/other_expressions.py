@@ -7,7 +7,7 @@ from typing import Any
 import sympy
 from sympy.polys.rings import PolyElement
 
-from linkwise.lagrangian.ring import Letters
+from linkwise.lagrangian.ring import Letters, exact_number
 from linkwise.referee.ring_referee import Referee
 from linkwise.referee.verdict import Entry
 from linkwise.spatial.errors import LinkwiseError
@@ -47,7 +47,8 @@ def judge_others(referee: Referee, given: Mapping[str, Any]) -> Iterator[Entry]:
         in_rows |= dict.fromkeys(row, (f"row {row[0][1:-1]} of C q̇, ", yours, product))
     for name, value in given.items():
         what, yours, wanted = in_rows.get(name, ("", value, right[name]))
-        yield _judged(referee, name, sympy.sympify(yours), wanted, what)
+        exact = sympy.sympify(yours).replace(lambda x: x.is_Float, exact_number)
+        yield _judged(referee, name, exact, wanted, what)
 
 
 def _judged(referee: Referee, name: str, yours: Any, right: PolyElement, what: str) -> Entry:
