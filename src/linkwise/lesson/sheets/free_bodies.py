@@ -170,7 +170,7 @@ def motor_words(robot: Robot, i: int) -> str:
         "prismatic": f"f{i + 1} along",
     }.get(joint.kind, f"n{i + 1} about and pitch times f{i + 1} along")
     axis = vector(joint.axis)
-    also = f", to which {' and '.join(joint.effects)} add" if joint.effects else ""
+    also = f", to which {', '.join(joint.effects)} add" if joint.effects else ""
     if mimic := robot.couplings[i]:
         return (
             f"{joint.name} follows {mimic.joint} and has no motor: that of {mimic.joint} gives "
