@@ -1,7 +1,6 @@
 """One robot in several dynamics engines: who disagrees with whom, in which term, and why."""
 
 from collections.abc import Sequence
-from importlib.metadata import version
 from itertools import combinations
 from typing import Any
 
@@ -71,6 +70,8 @@ def compare_engines(
     """
     if not 0 < tolerance < 1:
         raise LinkwiseError(f"tolerance must be between 0 and 1, got {tolerance!r}")
+    from importlib.metadata import version  # slow to load, and wanted here alone
+
     if not isinstance(states, int) or states < 1:
         raise LinkwiseError(f"states must be a whole number of at least 1, got {states!r}")
     if not isinstance(seed, int) or seed < 0:
