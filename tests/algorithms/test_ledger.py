@@ -165,5 +165,5 @@ def test_matrix_functions_that_fail():
             lw.classify_coriolis(arm, C)
     with pytest.raises(LinkwiseError, match=r"C must be a function or a SymPy matrix"):
         lw.classify_coriolis(arm, "abc", ("a", "b"))
-    with pytest.raises(LinkwiseError, match="states must be a whole number from 1, got 0"):
+    with pytest.raises(LinkwiseError, match="states must be a whole number of at least 1, got 0"):
         lw.classify_coriolis(arm, writing, states=0)

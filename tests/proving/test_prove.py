@@ -219,10 +219,10 @@ def test_refusals():
         prove("2r", "g == dP/dq")
     for states in (0, 1.5, "three"):
         with pytest.raises(
-            LinkwiseError, match=f"states must be a whole number from 1, got {states!r}"
+            LinkwiseError, match=f"states must be a whole number of at least 1, got {states!r}"
         ):
             prove(arm, "g == dP/dq", states=states)
-    with pytest.raises(LinkwiseError, match="seed must be a whole number from 0, got None"):
+    with pytest.raises(LinkwiseError, match="seed must be a whole number of at least 0, got None"):
         prove(arm, "g == dP/dq", seed=None)
     with pytest.raises(LinkwiseError, match="how must be 'ring' or 'states'"):
         prove(arm, "g == dP/dq", how="hope")

@@ -123,7 +123,7 @@ def lagrange(
     References
     ----------
     Craig, *Introduction to Robotics*, section 6.9; Spong, Hutchinson & Vidyasagar, *Robot Modeling
-    and Control*, section 7.2; Lynch & Park, *Modern Robotics*, section 8.1.
+    and Control*, chapter 7; Lynch & Park, *Modern Robotics*, section 8.1.
 
     Examples
     --------

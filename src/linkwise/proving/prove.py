@@ -98,7 +98,9 @@ def prove(
     require_robot(model)
     for word, number, least in (("states", states, 1), ("seed", seed, 0)):
         if not isinstance(number, int) or number < least:
-            raise LinkwiseError(f"{word} must be a whole number from {least}, got {number!r}")
+            raise LinkwiseError(
+                f"{word} must be a whole number of at least {least}, got {number!r}"
+            )
     require_polynomials(model, identity)
     source = States.of(model, letters_of(robot))
     if how is None:

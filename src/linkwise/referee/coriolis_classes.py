@@ -108,7 +108,7 @@ def classify_coriolis(
     require_numbers(robot, "give a robot of numbers")
     function = C if callable(C) else matrix_function(C, symbols)
     if not isinstance(states, int) or states < 1:
-        raise LinkwiseError(f"states must be a whole number from 1, got {states!r}")
+        raise LinkwiseError(f"states must be a whole number of at least 1, got {states!r}")
     rng = np.random.default_rng(seed)
     q, qd = rng.uniform(-np.pi, np.pi, (2, states, robot.n))
     claimed = np.array([matrix_at(robot, function, *state) for state in zip(q, qd, strict=True)])
