@@ -288,6 +288,15 @@ def test_awkward_names_are_changed() -> None:
     assert "Equations of motion of awkward * / arm" in text
 
 
+@pytest.mark.parametrize(("language", "robot"), [("java", "math"), ("c++", "vector")])
+def test_robots_named_like_classes_of_the_language(language: str, robot: str, tmp_path) -> None:
+    """A pendulum called math takes cosines of Java's Math, and vector hides none of C++'s own."""
+    text = equations_of_motion(replace(pendulum(1, 2), name=robot)).code(language)
+    ran = run(language, class_name(robot), text, tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "forward dynamics: error" in ran.stdout
+
+
 def test_refusals() -> None:
     """Unknown languages and letters are refused by name."""
     e = equations("2r")

@@ -10,6 +10,7 @@ import sympy
 
 from linkwise.compiled.export_words import units
 from linkwise.compiled.source_text import comment
+from linkwise.lesson.equations.code.reserved import RESERVED_CLASSES
 from linkwise.lesson.equations.code.right_values import (
     Golden,
     golden_values,
@@ -150,16 +151,16 @@ def code_model(e: "EquationsOfMotion", values: Mapping[str, float] | None) -> Co
 
 
 def class_name(text: str) -> str:
-    """Return a name of letters and digits for a class.
+    """Return a name of letters and digits for a class that hides no name of a language.
 
     Examples
     --------
-    >>> class_name("planar 2R"), class_name("7-axis arm")
-    ('Planar2R', 'Robot7AxisArm')
+    >>> class_name("planar 2R"), class_name("7-axis arm"), class_name("vector")
+    ('Planar2R', 'Robot7AxisArm', 'RobotVector')
     """
     words = re.findall("[A-Za-z0-9]+", text)
     name = "".join(f"{word[0].upper()}{word[1:]}" for word in words)
-    return name if name[:1].isalpha() else f"Robot{name}"
+    return name if name[:1].isalpha() and name not in RESERVED_CLASSES else f"Robot{name}"
 
 
 def _column(vector: Any) -> Entries:

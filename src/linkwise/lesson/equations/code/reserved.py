@@ -1,4 +1,4 @@
-"""Words of the languages that no letter of a model may be called by."""
+"""Words of the languages that no letter or class of a model may be called by."""
 
 WORDS = """
 abstract and as assert async await auto baremodule begin bool boolean break byte case catch char
@@ -13,3 +13,8 @@ False None True C D E I K N O Cos Sin Sign pi i j e ans np std n sum h cos sin s
 q qd qdd tau bias M G F V p self obj arm
 """
 RESERVED = frozenset(WORDS.split())
+CLASSES = """
+Abs And ArithmeticException Base ErrorException Flatten Float64 LinearSolve List Math Matrix Max
+Module String System Table Vector
+"""
+RESERVED_CLASSES = RESERVED.union(CLASSES.split())
