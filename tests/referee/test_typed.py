@@ -387,7 +387,7 @@ REFUSED = [
     (r"\dot{m}_1", "unknown name"),
     ("Derivative(m1, t)", "only coordinates are differentiated"),
     ("Derivative(q1, q2)", "a derivative is written"),
-    (r"\begin{bmatrix} m1 \end{bmatrix}", "a matrix stands alone"),
+    (r"\begin{bmatrix} m1 \end{bmatrix}", "a matrix stands outside of brackets"),
     ("m1 $ m2", "DOLLAR SIGN"),
     ("mа1", "column 2: U\\+0430 is CYRILLIC SMALL LETTER A: type a Latin"),
     ("сos(q1)", "U\\+0441 is CYRILLIC SMALL LETTER ES"),
@@ -696,6 +696,58 @@ def test_a_derivation_of_ours_is_read_back():
         assert entries["K"][()].element == d.letters.element(d.K)
 
 
+RP_BY_LINES = r"""
+tau1 = (I1 + m1 l1^2 + I2 + m2 d2^2) q̈1 + 2 m2 d2 q̇1 ḋ2 + (m1 l1 + m2 d2) g c1
+tau2 = m2 d̈2 - m2 d2 q̇1^2 + m2 g s1
+"""
+IN_COLUMNS = {
+    "one column": r"""\boldsymbol\tau = \begin{bmatrix}\tau_1\\ \tau_2\end{bmatrix}
+        = \begin{bmatrix}
+        (I_1 + m_1 l_1^2 + I_2 + m_2 d_2^2) \ddot\theta_1 + 2 m_2 d_2 \dot\theta_1 \dot d_2
+        + (m_1 l_1 + m_2 d_2) g \cos\theta_1 \\
+        m_2 \ddot d_2 - m_2 d_2 \dot\theta_1^2 + m_2 g \sin\theta_1 \end{bmatrix}""",
+    "a matrix and columns": r"""\begin{bmatrix}\tau_1\\ \tau_2\end{bmatrix} =
+        \begin{bmatrix} I_1 + m_1 l_1^2 + I_2 + m_2 d_2^2 & 0 \\ 0 & m_2 \end{bmatrix}
+        \begin{bmatrix} \ddot\theta_1 \\ \ddot d_2 \end{bmatrix}
+        + m_2 d_2 \dot\theta_1 \begin{pmatrix} 2 \dot d_2 \\ -\dot\theta_1 \end{pmatrix}
+        - g \left[\begin{array}{c} -(m_1 l_1 + m_2 d_2) c_1 \\ -m_2 s_1 \end{array}\right]""",
+    "rows on their side": r"""\begin{bmatrix} \tau_1 & \tau_2 \end{bmatrix}^T =
+        \begin{bmatrix} I_1 + m_1 l_1^2 + I_2 + m_2 d_2^2 & 0 \\ 0 & m_2 \end{bmatrix}
+        \cdot \begin{bmatrix} \ddot\theta_1 & \ddot d_2 \end{bmatrix}^{\mathsf T}
+        + \begin{bmatrix} 4 d_2 \dot\theta_1 \dot d_2 & -2 d_2 \dot\theta_1^2 \end{bmatrix}^\top
+        m_2/2
+        + \begin{bmatrix} (m_1 l_1 + m_2 d_2) g c_1 \\ m_2 g s_1 \end{bmatrix}""",
+    "prose between": r"""\tau_1 = (I_1 + m_1 l_1^2 + I_2 + m_2 d_2^2) \ddot\theta_1
+        + 2 m_2 d_2 \dot\theta_1 \dot d_2 + (m_1 l_1 + m_2 d_2) g c_1, \quad \mathrm{where}\
+        \tau_2 = m_2 \ddot d_2 - m_2 d_2 \dot\theta_1^2 + m_2 g \sin\theta_1""",
+}
+
+
+@pytest.mark.parametrize("form", IN_COLUMNS)
+def test_torques_in_columns(form):
+    """The RP's torques by matrices and columns are those of two lines, one for each joint."""
+    entries = parse_entries(f"$${IN_COLUMNS[form]}$$", RP)
+    wanted = parse_entries(RP_BY_LINES, RP)["tau"]
+    assert {k: x.element for k, x in entries["tau"].items()} == {
+        k: x.element for k, x in wanted.items()
+    }
+
+
+def test_names_in_matrices():
+    """All of M by its entries' names; rows of three components; no other order, no strange name."""
+
+    def column(*cells):
+        return r"\begin{bmatrix}" + r" \\ ".join(cells) + r"\end{bmatrix}"
+
+    M = column("M_{11} & M_{12}", "M_{21} & M_{22}") + "=" + column("m_1 & l_1", "l_2 & m_2")
+    assert parse_entries(f"${M}$", R2)["M"][1, 0].expression == l2
+    F = column("F_{2x}", "F_{2y}", "F_{2z}") + "=" + column("m_1", "m_2", "0")
+    assert parse_entries(f"${F}$", R2)["F"][1, 1].expression == m2
+    for names in (("h_2", "h_1"), ("m_1", "m_2"), ("hx", "hy"), ("h_1", ""), ("h_1", "h_2", "h_3")):
+        with pytest.raises(LinkwiseError, match=r"no line names an entry.*not read: line 1"):
+            parse_entries(f"${column(*names)} = {column('m_1', 'm_2')}$", R2)
+
+
 def test_stages_of_a_derivation():
     """∂L/∂q̇, its rate and ∂L/∂q as code, Unicode and LaTeX write them, by joint."""
     text = r"""
@@ -727,6 +779,9 @@ def test_a_lone_joint():
         parse_entries("g = 9.81\ntau = g m lc c1", LONE)
 
 
+SQUARE = r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}"
+TALL = r"\begin{bmatrix} 1 \\ 2 \\ 3 \end{bmatrix}"
+RAGGED = r"\begin{bmatrix} 1 & 2 \\ 3 \end{bmatrix}"
 FILES_REFUSED = [
     ("M11 = m1 +\nM12 = m9", "line 2, column 1: unknown name 'M12'|line 1"),
     (
@@ -760,6 +815,11 @@ FILES_REFUSED = [
     ("", "no line names an entry"),
     ("$M_{11} = m_1", "\\$ has no \\$"),
     ("M11 = m1 @ 2", "column 10: U\\+0040 is COMMERCIAL AT"),
+    (rf"tau = {SQUARE} {TALL}", "2 × 2 times 3 × 1 is no product"),
+    (rf"tau = {SQUARE} + {TALL}", "2 × 2 and 3 × 1 are no sum"),
+    (rf"tau = {TALL} + m1", "a formula and a matrix are no sum"),
+    (rf"tau = {RAGGED} m1", "the rows of this matrix differ in length"),
+    (rf"tau = m1 ({TALL} + {TALL})", "is wanted here, got '\\+'"),
 ]
 
 

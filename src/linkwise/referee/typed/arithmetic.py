@@ -148,7 +148,9 @@ class Arithmetic(Cursor, ABC):
         if token.kind == "sign" and token.text in CLOSING:
             return [self._bracket()]
         if token.kind == "begin":
-            raise self._error("a matrix stands alone: multiply and add its entries")
+            raise self._error(
+                "a matrix stands outside of brackets and fractions, in sums and products"
+            )
         raise self._error(f"a number, name or bracket is wanted here, got {self._quoted()}")
 
     def _bracket(self) -> Value:

@@ -93,6 +93,11 @@ def parse_entries(
         for line in statements(file, tokens(file)):
             sheet.add(line)
     found = _entries(file, sheet)
+    if not found:
+        unread = f"; not read: {'; '.join(notes[:NOTED])}" if notes else ""
+        raise LinkwiseError(
+            f"{file.name}: no line names an entry, such as M11, C12, h1, g1, tau1, K or P{unread}"
+        )
     notes += [f"{name} is used by no entry" for name in sheet.unused()]
     if notes:
         more = f"; and {len(notes) - NOTED} more" if len(notes) > NOTED else ""
@@ -149,10 +154,6 @@ def _entries(file: Source, sheet: Sheet) -> Entries:
                     first.start,
                     f"{target.name}{_shown(whole)} differs from that of line {other.line}",
                 )
-    if not found:
-        raise LinkwiseError(
-            f"{file.name}: no line names an entry, such as M11, C12, h1, g1, tau1, K or P"
-        )
     return found
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 from linkwise.lagrangian.ring import Letters
 from linkwise.referee.typed.grammar import DERIVATIVES, WAVES, Definition
-from linkwise.referee.typed.matrices import MatrixGrammar, Rows
+from linkwise.referee.typed.matrices import Rows
+from linkwise.referee.typed.matrix_sums import MatrixSums
 from linkwise.referee.typed.names import Names, spelled
 from linkwise.referee.typed.source import Source
-from linkwise.referee.typed.statements import Statement, finished, left_side
+from linkwise.referee.typed.statements import Statement, finished, left_side, names_in_matrix
 from linkwise.referee.typed.targets import Target, target
 from linkwise.referee.typed.tokens import DEPTH, FONTS, Token, matching, refuse_strange
 from linkwise.referee.typed.values import Calculator, Value
@@ -64,6 +65,8 @@ class Sheet(Mapping[str, Definition]):
         forms, named = [form], []
         for k, left in enumerate(lefts):
             key = self._stage(left) or left_side(self._source, left)
+            if key is None and rows:
+                key = self._named_whole(left)
             wanted = None if key is None else self._target(left, key, rows=rows)
             if key is not None and (k == 0 or wanted is not None):
                 named.append((self._plain(key), Line(left[0], left[-1].end, wanted)))
@@ -72,8 +75,30 @@ class Sheet(Mapping[str, Definition]):
                 raise self._source.error(left[0].start, f"the left side {quoted} is no name")
             else:
                 forms.insert(-1, left)
-        for key, line in named:
+        for key, line in dict(named).items():
             self._add_line(key, line, forms)
+
+    def _named_whole(self, left: tuple[Token, ...]) -> str | None:
+        """Return M for a matrix of M11, M12, … on a left side, None if it is none of this kind."""
+        names = names_in_matrix(self._source, left)
+        if not names or names[0][0] is None:
+            return None
+        key = self._plain(names[0][0])
+        whole = key.rstrip("0123456789,") if key[-1].isdigit() else key[:-1]
+        try:
+            wanted = target(whole, self._letters.n, rows=True, gravity=False)
+        except LinkwiseError:
+            return None
+        if wanted is None:
+            return None
+        columns = wanted.shape[1] if len(wanted.shape) == 2 else 1
+        comma = "" if self._letters.n < 10 else ","
+        ordered = [
+            whole + ("xyz"[i[0]] if wanted.index else comma.join(str(k + 1) for k in i))
+            for i in _indices(wanted.shape)
+        ]
+        given = [name and self._plain(name) for row in names for name in row]
+        return whole if len(names[0]) == columns and given == ordered else None
 
     def _stage(self, left: tuple[Token, ...]) -> str | None:
         """Return the spelling of d/dt ∂L/∂q̇₁ and the like on a left side, None if it is none."""
@@ -189,10 +214,10 @@ class Sheet(Mapping[str, Definition]):
                 taken.setdefault(typed, meaning)
         return Reading(last.rows, taken)
 
-    def _grammar(self, form: tuple[Token, ...]) -> MatrixGrammar:
+    def _grammar(self, form: tuple[Token, ...]) -> MatrixSums:
         found = finished(form)
         pairs = matching(self._source, found)
-        return MatrixGrammar(self._source, found, pairs, self._names, self._calculator, self)
+        return MatrixSums(self._source, found, pairs, self._names, self._calculator, self)
 
     def _form(self, form: tuple[Token, ...]) -> Reading:
         grammar = self._grammar(form)

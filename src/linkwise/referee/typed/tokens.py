@@ -36,7 +36,7 @@ SPACING = [
 STANDS_FOR = {
     "cdot": "*", "times": "*", "ast": "*", "div": "/", "ell": "l", "varphi": "phi",
     "vartheta": "theta", "varepsilon": "epsilon", "dfrac": "frac", "tfrac": "frac",
-    "cfrac": "frac", "equiv": "=", "coloneqq": "=", "triangleq": "=",
+    "cfrac": "frac", "top": "T", "equiv": "=", "coloneqq": "=", "triangleq": "=",
     "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]",
 }  # fmt: skip
 FONTS = [
@@ -59,6 +59,7 @@ COMMANDS = {
     *SPACING,
     *STANDS_FOR,
     "l",
+    "T",
     *FONTS,
     *ACCENTS,
     *GREEK.values(),
