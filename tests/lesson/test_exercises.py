@@ -205,6 +205,32 @@ def test_parts_of_a_sheet():
     assert sheet._repr_markdown_() == str(sheet)
 
 
+def test_sentences_hold_mathematics_of_one_line():
+    """Lines end in displays alone: between dollar signs LaTeX stops at a double backslash."""
+    for sheet in (cached("2r", 1, 2), cached("2r-rods", 5, 2)):
+        sentences = re.findall(r"\$([^$]+)\$", sheet.text("latex"))
+        assert len(sentences) > 20
+        assert not [x for x in sentences if r"\\" in x or "&" in x]
+
+
+@pytest.mark.parametrize("name", ["pendulum", "rp", "gantry"])
+def test_no_value_is_printed_twice_in_a_row(name):
+    """M₂₂ of the RP is m₂ = 2 kg, not 2 = 2 kg; the power of one motor is no sum."""
+    text = " ".join(cached(name, seed).text(part="solution") for seed in range(4))
+    assert text.count(r"kg") > 3
+    assert not re.findall(r"= (-?[\d.]+) = \1\\,", text)
+
+
+def test_several_mistakes_are_asked_for_as_several():
+    """One mistake has a first wrong line; of two, each has a line of its own."""
+    one, two = (cached("2r", 5, count).text(part="problem") for count in (1, 2))
+    assert "one mistake was made, and not in $K$ or $P$" in one
+    assert "which line is the first to be wrong" in one
+    assert "2 mistakes were made" in two
+    assert "in which lines the mistakes were made" in two
+    assert "first to be wrong" not in two
+
+
 @pytest.mark.parametrize("name", ["2r", "rp", "gantry"])
 def test_latex_is_well_formed(name):
     """The document is plain ASCII, its groups and environments close, its mathematics too."""

@@ -9,7 +9,7 @@ from linkwise.lagrangian.derivation import Derivation
 from linkwise.lesson.equations.report import Row, equation
 from linkwise.lesson.exercises.planted import Mistake, Planted
 from linkwise.lesson.exercises.setting import Setting, given_rows
-from linkwise.lesson.exercises.words import ARMS, NUMBERS
+from linkwise.lesson.exercises.words import ARMS, NUMBERS, ONE, SEVERAL
 from linkwise.lesson.letters.paper import Block, Equations, Heading, Items, Prose, Table
 from linkwise.lesson.letters.writing import written
 from linkwise.number_text import inertia_unit, short
@@ -39,13 +39,8 @@ def problem(e: "Exercise") -> Iterator[Block]:
     yield Items([first, *(f"In numbers: {NUMBERS[key]}." for key in e.numbers_asked)])
     if e.planted:
         count = len(e.planted.mistakes)
-        made = "one mistake was made" if count == 1 else f"{count} mistakes were made"
-        yield Heading("Find the error")
-        yield Prose(
-            f"In this derivation {made}, none of them in $K$ and $P$. Lines carry on with what "
-            "stands before them, right or wrong. Say which line is the first to be wrong, which "
-            "slip was made there, and what it should be."
-        )
+        yield Heading("Find the error" if count == 1 else "Find the errors")
+        yield Prose((ONE if count == 1 else SEVERAL).format(count=count))
         yield Equations(numbered(e, e.planted))
 
 
@@ -65,7 +60,8 @@ def solution(e: "Exercise") -> Iterator[Block]:
         yield Prose("The other parts of the torques:")
         yield Equations([row for name in rest for row in worked(s, name, entry(d, name))])
     yield Prose("What is asked in numbers:")
-    yield Equations([row for key in e.numbers_asked for row in result(e, key)])
+    for key in e.numbers_asked:
+        yield Equations(list(result(e, key)))
     if e.planted:
         yield Heading("Key to the errors")
         yield Items([key_line(e, mistake) for mistake in e.planted.mistakes])
@@ -107,11 +103,12 @@ def key_line(e: "Exercise", mistake: Mistake) -> str:
     )
     about = f" ({made.about})" if made.about else ""
     also = "".join(f", or: {name}" for name in mistake.names[1:])
-    later = " and ".join(str(line_number(e, step)) for step in mistake.carried)
+    lines = [str(line_number(e, step)) for step in mistake.carried]
+    later = f"line{'s' * (len(lines) > 1)} {' and '.join(lines)}"
     return (
         f"Line ({line_number(e, mistake.step)}): {made.slip.name}{about}{also}. "
         f"It has ${wrong}$ where ${right}$ belongs: {made.slip.why}. "
-        f"The mistake is carried on to line {later}."
+        f"The mistake is carried on to {later}."
     )
 
 
@@ -140,7 +137,9 @@ def worked(s: Setting, name: str, value: Any) -> Iterator[str]:
     yield equation(Row("", latex_entry(name), value), s.in_letters)
     if value != 0:
         numbers = equation(Row("", "", value), s.in_numbers).strip()
-        yield f"{numbers} = {in_unit(float(s.number(value)), entry_unit(s, name))}"
+        result = in_unit(float(s.number(value)), entry_unit(s, name))
+        bare = numbers == f"&= {short(s.number(value))}"  # M_{22} = m_2 = 2 kg
+        yield f"&= {result}" if bare else f"{numbers} = {result}"
 
 
 def entry_unit(s: Setting, name: str) -> str:
@@ -164,8 +163,8 @@ def result(e: "Exercise", key: str) -> Iterator[str]:
         if key == "torques":
             row = " + ".join(f"M_{{{i + 1}{j + 1}}} {letters[j]}" for j in range(n))
             parts = [*(M[n * i + j] * qdd[j] for j in range(n)), V[i], g[i]]
-            total = f"{summed(parts)} = {in_unit(value, force)}"
-            yield rf"\tau_{{{i + 1}}} &= {row} + V_{{{i + 1}}} + g_{{{i + 1}}} = {total}"
+            yield rf"\tau_{{{i + 1}}} &= {row} + V_{{{i + 1}}} + g_{{{i + 1}}}"
+            yield f"&= {summed(parts)} = {in_unit(value, force)}"
         elif key == "holding torques":
             yield rf"\tau_{{{i + 1}}} &= g_{{{i + 1}}} = {in_unit(value, force)}"
         elif key == "accelerations":
@@ -178,7 +177,8 @@ def result(e: "Exercise", key: str) -> Iterator[str]:
         yield rf"K &= \tfrac12 \, \dot q^T M \, \dot q = {in_unit(values[0], 'J')}"
     elif key == "power":
         products = [t * w for t, w in zip(e.answers["torques"], qd, strict=True)]
-        yield rf"\tau^T \dot q &= {summed(products)} = {in_unit(values[0], 'W')}"
+        shown = f"{summed(products)} = " if products[1:] else ""
+        yield rf"\tau^T \dot q &= {shown}{in_unit(values[0], 'W')}"
 
 
 def summed(parts: list[float]) -> str:

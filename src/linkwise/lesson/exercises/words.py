@@ -7,6 +7,16 @@ NUMBERS = {
     "power": "the power of all motors",
     "accelerations": "the accelerations if the motors were switched off in this state",
 }
+ONE = (
+    "In this derivation one mistake was made, and not in $K$ or $P$. Lines carry on with what "
+    "stands before them, right or wrong. Say which line is the first to be wrong, which slip was "
+    "made there, and what it should be."
+)
+SEVERAL = (
+    "In this derivation {count} mistakes were made, none of them in $K$ or $P$. Lines carry on "
+    "with what stands before them, right or wrong. Say in which lines the mistakes were made, "
+    "which slip each is, and what it should be."
+)
 PLANAR = (
     "It moves in a vertical plane: $x$ points to the right, $y$ up, gravity down. "
     "Angles are measured from the horizontal, each from the link before."

@@ -42,6 +42,7 @@ def visible(latex: str) -> int:
     6
     """
     seen = re.sub(r"\\(d?dot|hat|quad)\b", "", latex)
+    seen = re.sub(r"\\(cos|sin)\b", r"\1", seen).replace(r"\cdot", "··")  # with its space
     return len(re.sub(r"[{}_^ ]", "", re.sub(r"\\[a-zA-Z]+", ".", seen)))
 
 

@@ -14,10 +14,13 @@ from linkwise.lesson.letters.prose import latex_text
 
 Format = Literal["md", "latex"]
 
-PREAMBLE = r"""\documentclass{article}
+PREAMBLE = r"""\documentclass[a4paper]{article}
 \usepackage{amsmath}
 \allowdisplaybreaks
+\setlength{\textwidth}{170mm}
+\setlength{\oddsidemargin}{-5mm}
 \setlength{\parindent}{0pt}
+\setlength{\emergencystretch}{5em}
 \begin{document}"""
 
 
