@@ -42,6 +42,7 @@ NOTATIONS = [
     ("q1'[t]^2 q2''[t] + θ1(t)", w1**2 * a2 + q1),
     ("Derivative(q1(t), t)*Derivative(q2(t), (t, 2))", w1 * a2),
     ("diff(q1(t), t, t) + diff(q2, t, 2) + diff(theta1, t)", a1 + a2 + w1),
+    ("q1d q2dd + th2d^2 + theta1dd m1q2d", w1 * a2 + w2**2 + a1 * m1 * w2),
     # signs
     ("m1·l1×g − m2⋅l1∗g", m1 * l1 * g - m2 * l1 * g),
     ("-m1 + -(-m2) - +g", -m1 + m2 - g),

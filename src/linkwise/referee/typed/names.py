@@ -97,12 +97,16 @@ class Names:
 
     def _add_coordinate(self, base: str, n: str, k: int) -> None:
         """Add a coordinate with its rate and acceleration, as code spells them."""
+        after = (base + n,) if n else ()  # without a number qd may be q·d
         forms = (
             (base + n,),
-            (f"{base}{n}dot", f"{base}dot{n}", f"d{base}{n}", f"dot{base}{n}", f"{base}d{n}"),
+            (
+                f"{base}{n}dot", f"{base}dot{n}", f"d{base}{n}", f"dot{base}{n}", f"{base}d{n}",
+                *(x + "d" for x in after),
+            ),
             (
                 f"{base}{n}ddot", f"{base}ddot{n}", f"dd{base}{n}", f"ddot{base}{n}",
-                f"{base}{n}dotdot", f"{base}dotdot{n}", f"{base}dd{n}",
+                f"{base}{n}dotdot", f"{base}dotdot{n}", f"{base}dd{n}", *(x + "dd" for x in after),
             ),
         )  # fmt: skip
         meanings = (self._letters.q, self._letters.qd, self._letters.qdd)
