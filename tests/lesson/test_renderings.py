@@ -124,7 +124,7 @@ def test_the_handout_of_the_puma_is_set() -> None:
     """All 6 links in letters: over 200 named steps, and each equation is set."""
     text = lw.newton_euler(lw.puma560()).handout()
     assert text.count(r"\subsection*") >= 1 + 1 + 2 * 6 + 1
-    assert len(re.findall(r"^w_\{\d+\} &=", text, re.MULTILINE)) > 200
+    assert len(re.findall(r"^x_\{\d+\} &=", text, re.MULTILINE)) > 200
     assert katex_errors(equations(text)) == []
 
 
