@@ -101,3 +101,17 @@ def test_the_derivation(option, part, capsys):
     assert code == 0
     assert part in out
     assert r"\dot {q}_{2}" in out
+
+
+def test_the_headline_says_what_was_not_read(tmp_path, capsys):
+    """Of two equations one is prose with an equals sign: right is the other alone."""
+    file = tmp_path / "mine.tex"
+    file.write_text(
+        r"$g_2 = m_2 g l_{c2} c_{12}$ and $\mathrm{analogously}\ g_1 = x$", encoding="utf-8"
+    )
+    code, out, err = answer(capsys, "check", "2r", file)
+    assert code == 0
+    assert out.startswith("planar 2R: right, as far as it was read: g2\n✓ g2\n")
+    assert "the left side '\\mathrm{analogously}\\ g_1' is no name" in err
+    hint = answer(capsys, "check", "2r", file, "--hint", "1")[1]
+    assert hint.startswith("planar 2R: right, as far as it was read: g2\n")

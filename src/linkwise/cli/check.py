@@ -2,6 +2,8 @@
 
 import argparse
 import importlib
+import warnings
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from linkwise.lagrangian.ring import Letters
 
 WRONG = 1  # exit code
+NAMED = 9  # entries that a headline names
 LARGEST = 400_000  # bytes, of the 100,000 characters that are read at most
 ROBOT = (
     f"an arm in letters: {', '.join(MODELS)}; or a .urdf or .toml file, whose numbers then stand "
@@ -58,7 +61,10 @@ def checked(arguments: argparse.Namespace) -> Answer:
         raise LinkwiseError(f"{path}: programs are not run: give formulas, in a text or .tex file")
     robot, letters = model(arguments.robot)
     typed = tool("referee.typed")
-    found = typed.parse_entries(text_of(path), letters, source=str(path))
+    with warnings.catch_warnings(record=True) as unread:
+        found = typed.parse_entries(text_of(path), letters, source=str(path))
+    for warning in unread:
+        warnings.warn(warning.message, stacklevel=2)
     name_of = tool("referee.texts").entry_name
     formulas = {
         name_of(name, index): formula
@@ -68,8 +74,16 @@ def checked(arguments: argparse.Namespace) -> Answer:
     elements = {name: formula.element for name, formula in formulas.items()}
     answer = answered(arguments, robot, letters, elements)
     said = answer.hint(arguments.hint) if arguments.hint else str(answer)
+    if unread:
+        head, line, rest = said.partition("\n")
+        said = f"{head}, as far as it was read: {listed(formulas)}{line}{rest}"
     report = f"{said}\n\n{typed.taken_table(formulas.values())}"
     return report, 0 if answer.right else WRONG
+
+
+def listed(names: Collection[str]) -> str:
+    """Return names with commas between them, or how many there are if they are many."""
+    return ", ".join(names) if len(names) <= NAMED else f"{len(names)} entries"
 
 
 def text_of(path: Path) -> str:
