@@ -9,6 +9,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.ring import Letters
+from linkwise.proving.angles import Angle
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -76,13 +77,10 @@ def element(letters: Letters, terms: Mapping[Term, Fraction]) -> PolyElement:
     ring, n = letters.ring, letters.n
     total = ring.zero
     for term, factor in terms.items():
-        cosine, sine = ring.one, ring.zero
-        for c, s, k in zip(letters.cosines(), letters.sines(), term.multiples, strict=True):
-            for _ in range(abs(k)):  # cos(x ± y) = cos x cos y ∓ sin x sin y, and so on
-                turn = s if k > 0 else -s
-                cosine, sine = cosine * c - sine * turn, sine * c + cosine * turn
+        waves = zip(letters.cosines(), letters.sines(), term.multiples, strict=True)
+        angle = Angle(tuple(waves))
         monomial = ring.from_dict({(0,) * (2 * n) + term.powers: ring.domain.one})
-        wave = sine if term.sine else cosine
+        wave = angle.sin() if term.sine else angle.cos()
         total = total + wave * monomial * ring.domain(factor.numerator, factor.denominator)
     return letters.reduced(total)
 
