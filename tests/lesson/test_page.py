@@ -91,6 +91,7 @@ def right_values(robot, q, qd, qdd):
     }
     return rows | {
         "R": [row.R for row in ne.links],
+        "I_C": [link.inertia.tensor for link in robot.links],
         "tau_link": [0 if row.tau is None else row.tau for row in ne.links],
         "tau": rnea(robot, q, qd, qdd),
         "M": crba(robot, q),
@@ -211,6 +212,9 @@ def test_sliders_move_the_numbers_of_the_closed_forms(opened, robot, form, masse
     for quantity, values in (("q", q), ("qd", qd), ("qdd", qdd), ("mass", masses)):
         put(page, quantity, values)
     hand = form(*masses)
+    for i, (m, model) in enumerate(zip(masses, robot.links, strict=True)):  # N and F ask for these
+        close(row(page, "m", i), m)
+        close(row(page, "I_C", i), model.inertia.tensor * m / model.inertia.mass)
     close(numbers(page, "#M td"), hand.M(q))
     close(numbers(page, '[data-sum="velocity"]'), hand.C_qd(q, qd))
     close(numbers(page, '[data-sum="g"]'), hand.g(q))
@@ -230,6 +234,8 @@ def test_every_row_of_any_tree_follows_the_sliders(opened, robot):
     for i, link in enumerate(ne.links):
         for name in ("R", "P", "P_C", *VECTORS):
             close(row(page, name, i), getattr(link, name))
+        close(row(page, "m", i), robot.links[i].inertia.mass)
+        close(row(page, "I_C", i), robot.links[i].inertia.tensor)
         close(row(page, "tau", i), [] if link.tau is None else link.tau)
     up = -robot.base.R.T @ robot.gravity
     close(row(page, "start", -1), up)
@@ -299,7 +305,7 @@ def test_arrow_keys_walk_outward_and_then_inward(opened):
     The RP's second joint slides, so its v̇ has the Coriolis term.
     """
     page = opened(RP)
-    out = ["R", "P", "P_C", "omega", "omega_dot", "v_dot", "v_dot_C", "F", "N"]
+    out = ["R", "P", "P_C", "m", "I_C", "omega", "omega_dot", "v_dot", "v_dot_C", "F", "N"]
     order = [("start", -1), *((name, i) for i in (0, 1) for name in out)]
     order += [(name, i) for i in (1, 0) for name in ("f", "n", "tau")]
     walked = []

@@ -10,6 +10,7 @@ from linkwise.algorithms.inverse_dynamics import gravity_torque
 from linkwise.algorithms.iterations import iterations
 from linkwise.algorithms.mass_matrix import crba
 from linkwise.compiled.graph import Program, trace
+from linkwise.models.exact_model import exact_body
 from linkwise.models.link import Link
 from linkwise.models.robot import Robot
 from linkwise.spatial.inertia import Inertia
@@ -31,12 +32,12 @@ def page_program(robot: Robot) -> Program:
     -------
     Program
         Inputs ``q``, ``qd``, ``qdd``, and ``mass`` with one entry a link.  Outputs: every row with
-        one entry a link (``tau_link`` at its joint, 0 if that is fixed), then ``tau``, ``M``,
+        one entry a link (``tau_link`` at its joint, 0 if that is fixed), ``I_C``, ``tau``, ``M``,
         ``C``, ``g``, ``kinetic`` and ``potential``.
     """
 
     def call(q: Array, qd: Array, qdd: Array, mass: Array) -> dict[str, Array]:
-        pairs = zip(robot.links, mass, strict=True)
+        pairs = list(zip(robot.links, mass, strict=True))
         model = replace(robot, links=[with_mass(link, m) for link, m in pairs])
         passes = iterations(model, q, qd, qdd)
         rows = {
@@ -45,6 +46,7 @@ def page_program(robot: Robot) -> Program:
         }
         return {
             **rows,
+            "I_C": np.stack([central_tensor(link, m) for link, m in pairs]),
             "tau_link": np.stack([_full(row.tau, ()) for row in passes.links]),
             "tau": passes.tau,
             "M": crba(model, q),
@@ -77,6 +79,12 @@ def with_mass(link: Link, mass: float) -> Link:
         link,
         inertia=Inertia.trusted(np.asarray(mass), body.com * mass, body.about_origin * denser),
     )
+
+
+def central_tensor(link: Link, mass: float) -> Array:
+    """Return the inertia about the centre of mass ``(3, 3)``, kg m², of the link with a mass."""
+    I_C = exact_body(link.inertia).tensor.astype(float)
+    return I_C * (mass / float(link.inertia.mass)) if scalable(link) else I_C
 
 
 def scalable(link: Link) -> bool:

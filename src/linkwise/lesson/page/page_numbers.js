@@ -29,6 +29,7 @@ function valuesOf(row) {
   const { row: name, link } = row.dataset;
   if (name === "start") return times(transposed(ROBOT.base.R), ROBOT.gravity.map((x) => -x));
   if (name === "P_C") return ROBOT.links[link].com;
+  if (name === "m") return [state.mass[link]];
   return [(name === "tau" ? found.tau_link : found[name])[link]].flat(Infinity);
 }
 

@@ -1,6 +1,6 @@
 /* The quiz: the row at hand and all after it are hidden, and the reader fills the row in. */
 
-const GIVEN = ["start", "P_C"]; // rows that no one has to work out
+const GIVEN = ["start", "P_C", "m", "I_C"]; // rows that no one has to work out
 const question = document.getElementById("question");
 let quizzing = false;
 let solved = 0; // rows before this one are known

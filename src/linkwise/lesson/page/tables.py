@@ -19,6 +19,8 @@ SAYS = {
     ),
     "P": "Where the origin of {link} lies, seen from {parent}.",
     "P_C": "Where the centre of mass of {link} lies. It moves with the link, so it stays the same.",
+    "m": "The mass of {link}.",
+    "I_C": "The inertia of {link} about its centre of mass, in the axes of {link}: constant.",
     "omega": "The angular velocity of {parent}, turned into the axes of {link}{turns}.",
     "omega_dot": "The angular acceleration of {parent}, turned into the axes of {link}{spins}.",
     "v_dot": (
@@ -45,7 +47,8 @@ FOLLOWS = (
     "gives {times} times as much."
 )
 LEADS = " The motor gives what the joints that follow this one take too: see τ below."
-GIVEN = ("R", "P", "P_C")
+GIVEN = ("R", "P", "P_C", "m", "I_C")
+MATRICES, NUMBERS = ("R", "I_C"), ("m", "tau")
 HEAD = "".join(f'<th scope="col">{word}</th>' for word in ("row", "x", "y", "z", "unit"))
 
 
@@ -102,8 +105,8 @@ def _framed(number: str, name: str, how: str, bodies: list[str]) -> str:
 
 def _body(name: str, i: int, what: str, unit: str, says: str) -> str:
     """Return a row, or three for a matrix, as one body of a table, with cells to be filled."""
-    count = 3 if name == "R" else 1
-    cells = '<td colspan="3"></td>' if name == "tau" else "<td></td>" * 3
+    count = 3 if name in MATRICES else 1
+    cells = '<td colspan="3"></td>' if name in NUMBERS else "<td></td>" * 3
     head = f'<th scope="rowgroup" rowspan="{count}">{what}</th>'
     tail = f'<td class="unit" rowspan="{count}">{unit}</td>'
     lines = [f"<tr>{head}{cells}{tail}</tr>", *[f"<tr>{cells}</tr>"] * (count - 1)]
