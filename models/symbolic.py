@@ -55,6 +55,13 @@ def _planar_3r(s: Symbols, gravity: Gravity) -> Robot:
     return planar_nr(lengths, masses, gravity=gravity)
 
 
+def _general_3r(s: Symbols, gravity: Gravity) -> Robot:
+    lengths, masses, coms, inertias = (
+        [s[f"{letter}{k}"] for k in (1, 2, 3)] for letter in ("l", "m", "lc", "I")
+    )
+    return planar_nr(lengths, masses, coms, inertias, form="general", gravity=gravity)
+
+
 def _pendulum(s: Symbols, gravity: Gravity) -> Robot:
     return pendulum(s["l"], s["m"], s["lc"], s["I"], form="general", gravity=gravity)
 
@@ -74,6 +81,7 @@ MODELS: Mapping[str, tuple[str, Callable[[Symbols, Gravity], Robot]]] = {
     "2r-point": ("l1 l2 m1 m2 g", _points),
     "2r-rods": ("l1 l2 m1 m2 g", _rods),
     "3r": ("l1 l2 l3 m1 m2 m3 g", _planar_3r),
+    "3r-general": ("l1 l2 l3 lc1 lc2 lc3 m1 m2 m3 I1 I2 I3 g", _general_3r),
     "rp": ("l1 m1 m2 I1 I2 g", _rp),
     "gantry": ("mx my g", _gantry),
 }
@@ -89,8 +97,8 @@ def symbolic(name: str) -> SymbolicModel:
     ----------
     name
         "pendulum" (l, lc, m, I), "2r" (l1, l2, lc1, lc2, m1, m2, I1, I2), "2r-point" and "2r-rods"
-        (l1, l2, m1, m2), "3r" (rods: l1 to l3, m1 to m3), "rp" (l1, m1, m2, I1, I2) or "gantry"
-        (mx, my); each with g.
+        (l1, l2, m1, m2), "3r" (rods: l1 to l3, m1 to m3), "3r-general" (also lc1 to lc3 and I1 to
+        I3), "rp" (l1, m1, m2, I1, I2) or "gantry" (mx, my); each with g.
 
     Returns
     -------

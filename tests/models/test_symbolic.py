@@ -10,8 +10,8 @@ from linkwise.models.symbolic import MODELS, SymbolicModel, symbolic
 from linkwise.spatial.errors import LinkwiseError
 
 l, lc, m, I, g = sp.symbols("l lc m I g")
-l1, l2, l3, lc1, lc2 = sp.symbols("l1 l2 l3 lc1 lc2")
-m1, m2, m3, I1, I2 = sp.symbols("m1 m2 m3 I1 I2")
+l1, l2, l3, lc1, lc2, lc3 = sp.symbols("l1 l2 l3 lc1 lc2 lc3")
+m1, m2, m3, I1, I2, I3 = sp.symbols("m1 m2 m3 I1 I2 I3")
 mx, my = sp.symbols("mx my")
 q1, q2, q3 = sp.symbols("q1 q2 q3")
 qd1, qd2, qd3 = sp.symbols("qd1 qd2 qd3")
@@ -88,6 +88,27 @@ def three_r_rods() -> Expressions:
         + l2 * l3 * m3 * c3
     )
     M = sp.Matrix([[M11, M12, M13], [M12, M22, M23], [M13, M23, m3 * l3**2 / 3]])
+    g3 = m3 * g * l3 * c123 / 2
+    g2 = (m2 / 2 + m3) * g * l2 * c12 + g3
+    return by_christoffel(M, [(m1 / 2 + m2 + m3) * g * l1 * c1 + g2, g2, g3])
+
+
+def three_r_general() -> Expressions:
+    """Type M of the 3R from the squares of its centres' speeds, its gravity dP/dq by hand."""
+    M33 = I3 + m3 * lc3**2
+    M23 = M33 + m3 * l2 * lc3 * c3
+    M13 = M23 + m3 * l1 * lc3 * c23
+    M22 = I2 + I3 + m2 * lc2**2 + m3 * (l2**2 + lc3**2 + 2 * l2 * lc3 * c3)
+    M12 = M22 + m2 * l1 * lc2 * c2 + m3 * l1 * (l2 * c2 + lc3 * c23)
+    M11 = 2 * M12 - M22 + I1 + m1 * lc1**2 + (m2 + m3) * l1**2
+    M = sp.Matrix([[M11, M12, M13], [M12, M22, M23], [M13, M23, M33]])
+    g3 = m3 * g * lc3 * c123
+    g2 = (m2 * lc2 + m3 * l2) * g * c12 + g3
+    return by_christoffel(M, [(m1 * lc1 + (m2 + m3) * l1) * g * c1 + g2, g2, g3])
+
+
+def by_christoffel(M: Any, gravity: Expressions) -> Expressions:
+    """Return M q̈ plus velocity terms by Christoffel's symbols of M, plus gravity."""
     q, qd, qdd = (q1, q2, q3), (qd1, qd2, qd3), sp.Matrix([qdd1, qdd2, qdd3])
     V = [
         sum(
@@ -97,10 +118,7 @@ def three_r_rods() -> Expressions:
         )
         for i in range(3)
     ]
-    g3 = m3 * g * l3 * c123 / 2
-    g2 = (m2 / 2 + m3) * g * l2 * c12 + g3
-    g1 = (m1 / 2 + m2 + m3) * g * l1 * c1 + g2
-    return list(M * qdd + sp.Matrix(V) + sp.Matrix([g1, g2, g3]))
+    return list(M * qdd + sp.Matrix(V) + sp.Matrix(gravity))
 
 
 def rp() -> Expressions:
@@ -119,6 +137,7 @@ CLOSED_FORMS: dict[str, Expressions] = {
     "2r-point": two_r_points(),
     "2r-rods": two_r_rods(),
     "3r": three_r_rods(),
+    "3r-general": three_r_general(),
     "rp": rp(),
     "gantry": [(mx + my) * qdd1, my * qdd2],
 }

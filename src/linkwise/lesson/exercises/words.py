@@ -33,6 +33,9 @@ ARMS = {
     f"$l_{{i}}$ and mass $m_{{i}}$. {PLANAR}",
     "3r": "Three uniform rods turn by $\\theta_{1}$, $\\theta_{2}$ and $\\theta_{3}$; rod $i$ has "
     f"length $l_{{i}}$ and mass $m_{{i}}$. {PLANAR}",
+    "3r-general": "Three links turn by $\\theta_{1}$, $\\theta_{2}$ and $\\theta_{3}$; link $i$ "
+    "has length $l_{i}$, mass $m_{i}$, its centre of mass at the distance $l_{ci}$ from its joint, "
+    f"and the inertia $I_{{i}}$ about that. {PLANAR}",
     "rp": "Link 1 turns by $\\theta_{1}$; its centre of mass is at the distance $l_{1}$ from the "
     "joint. Link 2 slides along it; its centre of mass is at the distance $d_{2}$ from the joint. "
     f"Link $i$ has mass $m_{{i}}$ and the inertia $I_{{i}}$ about its centre of mass. {PLANAR}",
