@@ -115,3 +115,29 @@ def test_the_headline_says_what_was_not_read(tmp_path, capsys):
     assert "the left side '\\mathrm{analogously}\\ g_1' is no name" in err
     hint = answer(capsys, "check", "2r", file, "--hint", "1")[1]
     assert hint.startswith("planar 2R: right, as far as it was read: g2\n")
+
+
+def test_what_the_letters_mean(capsys):
+    """The arm in words, and units as SI has them; robots of numbers have coordinates alone."""
+    code, out, _ = answer(capsys, "check", "3r-general", "--letters")
+    assert code == 0
+    assert out.startswith("planar 3R\nThree links turn by θ_1, θ_2 and θ_3; link i has length l_i")
+    lines = out.splitlines()
+    assert {"lc3     m", "I3      kg m²", "m1      kg", "g       m/s²"} <= set(lines)
+    slider = answer(capsys, "check", "rp", "--letters")[1]
+    assert "q2      m       joint 2 slides\nqd2     m/s     its rate" in slider
+    assert "It has numbers in place of letters" in answer(capsys, "check", "panda", "--letters")[1]
+    code, _, err = answer(capsys, "check", "2r")
+    assert code == 2
+    assert "check wants a FILE of formulas, or --letters" in err
+
+
+def test_a_general_3r(tmp_path, capsys):
+    """The last gravity torque is m₃ g lc₃ cos(q₁ + q₂ + q₃) where lc₃ is a letter."""
+    file = tmp_path / "mine.txt"
+    file.write_text("g3 = m3 g lc3 c123\n", encoding="utf-8")
+    assert answer(capsys, "check", "3r-general", file)[0] == 0
+    code, _, err = answer(capsys, "check", "3r", file)
+    assert code == 2
+    assert "unknown name 'lc3'" in err
+    assert "known are q1, q2, q3, qd1" in err

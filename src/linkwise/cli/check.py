@@ -29,6 +29,7 @@ Tell whether equations of motion derived by hand are right, and if not which ter
   linkwise check 2r mine.txt            formulas, one a line
   linkwise check rp homework.tex        the mathematics of a LaTeX document
   linkwise check 2r mine.txt --hint 1   where to look, without the answer
+  linkwise check 2r --letters           what the letters mean
 
 Lines name what they give: M12 = ..., C11 = ..., h1 = ... (velocity terms), g1 = ..., tau1 = ...,
 K = ..., P = ..., F2y = ... (a row of the Newton-Euler iterations).  Any other name is a definition
@@ -41,22 +42,31 @@ HINT = (
 DIMENSIONS = "tell only the terms whose dimension is wrong"
 LIMITS = "tell only the limiting cases in which it is wrong: at rest, a mass 0, stretched, hanging"
 
+LETTERS = "tell what the letters of the robot mean, without a FILE"
+
 
 def add_check(commands: Subcommands) -> None:
     """Add `linkwise check`."""
     words = "tell which term of equations of motion derived by hand is wrong"
     command = add_command(commands, "check", checked, words, CHECK)
     command.add_argument("robot", metavar="ROBOT", help=ROBOT)
-    command.add_argument("file", metavar="FILE", type=Path, help="a text or .tex file of formulas")
+    file = "a text or .tex file of formulas"
+    command.add_argument("file", metavar="FILE", type=Path, nargs="?", help=file)
     instead = command.add_mutually_exclusive_group()
     instead.add_argument("--hint", type=int, choices=(1, 2, 3), help=HINT)
     instead.add_argument("--dimensions", action="store_true", help=DIMENSIONS)
     instead.add_argument("--limits", action="store_true", help=LIMITS)
+    instead.add_argument("--letters", action="store_true", help=LETTERS)
 
 
 def checked(arguments: argparse.Namespace) -> Answer:
     """Return the verdict on a file of formulas, and what its letters were taken for."""
-    path: Path = arguments.file
+    path: Path | None = arguments.file
+    if arguments.letters:
+        told: str = tool("cli.letters").letters_told(arguments.robot, *model(arguments.robot))
+        return told
+    if path is None:
+        raise LinkwiseError("check wants a FILE of formulas, or --letters")
     if path.suffix == ".py":
         raise LinkwiseError(f"{path}: programs are not run: give formulas, in a text or .tex file")
     robot, letters = model(arguments.robot)
