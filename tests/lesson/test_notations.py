@@ -242,6 +242,38 @@ def test_the_axis_takes_the_place_of_z() -> None:
     assert r"\hat{a}_{2}" in rp.latex()
     planar = lw.newton_euler(lw.planar_2r(), [0.1, 0.2], [0, 0], [0, 0])
     assert "â" not in planar.text(1)
+    down = lw.Link("arm", lw.Joint.revolute("q1", (0, 0, -1)), inertia=lw.Inertia(1, (1, 0, 0)))
+    assert "about (0, 0, −1)\n" in lw.newton_euler(Robot("down", [down]), [0], [0], [0]).text(1)
+
+
+def test_letters_of_the_books() -> None:
+    """Table 5.1 of RBDA has X* for forces, and Modern Robotics no wrench but that at the tip."""
+    state = ([0.1, 0.2], [0, 0], [0, 0])
+    spatial = lw.newton_euler(lw.planar_2r(), *state, notation="featherstone")
+    assert "+ ¹X₂* f₂\n" in spatial.text(1)
+    assert "{}^{1}X_{2}^{*} f_{2}" in spatial.latex()
+    assert "is the transpose of the X of motions" in spatial.text().replace("\n", " ")
+    screws = lw.newton_euler(lw.planar_2r(), *state, notation="lynch-park")
+    assert "the F_e of any other link is added here" in screws.text().replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("notation", "shown"),
+    [
+        ("craig", ["²f_e₂ = (1, 2, 0)", "²n_e₂ = (0, 0, 3)"]),
+        ("featherstone", ["f_x₂ = (0, 0, 3, 1, 2, 0)"]),
+        ("khalil", ["²f_e₂ = (−1, −2, 0)", "²m_e₂ = (0, 0, −3)"]),
+        ("lynch-park", ["F_e₂ = (0, 0, 2, 1, 2, 0)"]),
+    ],
+)
+def test_loads_stand_with_what_is_given(notation: str, shown: list[str]) -> None:
+    """Force (1, 2, 0) N and moment 3 N m about link 2's origin; 3 − 0.5 · 2 about its centre."""
+    push = {"link2": Wrench((0, 0, 3), (1, 2, 0), frame="link")}
+    ne = lw.newton_euler(lw.planar_2r(), *np.zeros((3, 2)), external=push, notation=notation)
+    text = " ".join(ne.text(1).split())
+    for row in shown:
+        assert " ".join(row.split()) in text
+    assert "_e₁" not in text  # nothing acts on link 1
 
 
 def test_the_table_translates_every_letter() -> None:

@@ -103,13 +103,14 @@ FEATHERSTONE = Notation(
     source="Featherstone, Rigid Body Dynamics Algorithms, table 5.1",
     remark=(
         "Spatial vectors in link coordinates, angular part first, moments about the origin.  a is "
-        "the spatial acceleration (its linear part is v̇ − ω × v) and holds −a_g: a₀ = −a_g."
+        "the spatial acceleration (its linear part is v̇ − ω × v) and holds −a_g: a₀ = −a_g.  X* "
+        "takes forces from a link to its parent, and is the transpose of the X of motions."
     ),
     coordinates=("q", "q"),
     letters=JOINT
     | {
         "X": Letter("^i X _p", "^i X _p", "motions from the parent to the link"),
-        "Xt": Letter("^i X _p ^T", "^i X _p ^T", "forces from the link to the parent"),
+        "Xt": Letter("^p X _i ^*", "^p X _i ^*", "forces from the link to the parent"),
         "S": Letter("S _i", "S _i", "motion subspace of the joint"),
         "St": Letter("S _i ^T", "S _i ^T", "its transpose"),
         "I": Letter("I _i", "I _i", "spatial inertia about the origin", quantity="I6"),
@@ -234,7 +235,8 @@ LYNCH_PARK = Notation(
     source="Lynch & Park, Modern Robotics, eqs. 8.50-8.54",
     remark=(
         "Body twists and wrenches, angular part first, in frames at the centres of mass with the "
-        "axes of the links.  V̇ holds gravity: V̇₀ = (0, −g)."
+        "axes of the links.  V̇ holds gravity: V̇₀ = (0, −g).  The book has a wrench from outside at "
+        "the tip alone; the F_e of any other link is added here."
     ),
     coordinates=("theta", "theta"),
     letters=JOINT

@@ -56,7 +56,7 @@ def joint_words(link: Link) -> str:
     if is_z(joint.axis):
         axis = "z"
     elif is_numeric(joint.axis):
-        axis = vector(joint.axis)
+        axis = vector(joint.axis).replace("-", "−")
     else:
         axis = f"({', '.join(map(str, joint.axis))})"
     return f"joint {joint.name}, {joint.kind} {along} {axis}"

@@ -23,7 +23,8 @@ class Name(NamedTuple):
 
 
 Piece = str | Name
-Sum = tuple[tuple[str, tuple[Piece, ...]], ...]  # terms, each a sign and its pieces
+Summand = tuple[str, tuple[Piece, ...]]  # a sign, and pieces
+Sum = tuple[Summand, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,6 +131,8 @@ def _rows(notation: Notation, bodies: Bodies) -> Iterator[tuple[Part, Name, Sum]
         for quantity in notation.given:
             if quantity != "axis" or robot.links[i].joint.moves:
                 yield "given", Name(quantity, i), ()
+        if acted_on(bodies, i):
+            yield from (("given", Name(load, i), ()) for load in notation.loads)
         for row in notation.outward:
             yield "outward", Name(row.quantity, i), _formula(row, bodies, i)
     for i in reversed(links):
@@ -164,6 +167,20 @@ def _applies(term: Term, bodies: Bodies, i: int) -> bool:
         "turns": joint.kind in ("revolute", "helical"),
         "slides": joint.kind == "prismatic",
         "screws": joint.kind == "helical",
-        "external": bool((bodies.wrench[i] != 0).any()),
+        "external": acted_on(bodies, i),
         "effects": bodies.has_effort(i),
     }[term.when]
+
+
+def acted_on(bodies: Bodies, i: int) -> bool:
+    """Tell whether a wrench acts on a link from outside."""
+    return bool((bodies.wrench[i] != 0).any())
+
+
+def cut_at_signs(sign: str, pieces: tuple[Piece, ...]) -> list[Summand]:
+    """Return a term cut before every sign of a sum in its brackets."""
+    cuts = [k for k, piece in enumerate(pieces) if piece in ("+", "−")]
+    ends = [*cuts, len(pieces)]
+    signs = [sign, *(str(pieces[k]) for k in cuts)]
+    starts = [0, *(k + 1 for k in cuts)]
+    return [(x, pieces[a:b]) for x, a, b in zip(signs, starts, ends, strict=True)]

@@ -2,10 +2,11 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from linkwise.lesson.rows.lines import Line, Name, Piece
+from linkwise.lesson.rows.lines import Line, Name, Piece, cut_at_signs
 from linkwise.lesson.rows.notation import Notation
 from linkwise.lesson.rows.script import AXIS, DOTTED, GREEK, is_z
 from linkwise.models.robot import BASE, Robot
@@ -31,13 +32,11 @@ class MathML:
         """Return a row as pieces, between which a line can break."""
         pieces = [self.letter(line.name)]
         for k, (sign, term) in enumerate(line.formula):
-            lead = operator("=" if k == 0 else sign)
-            for part in _broken(term):
-                pieces.append(lead + self._written(part))
-                lead = ""
+            parts = cut_at_signs("=" if k == 0 else sign, term)
+            pieces += [operator(x) + self._written(part) for x, part in parts]
         return "<wbr>".join(f"<math>{piece}</math>" for piece in pieces)
 
-    def _written(self, pieces: list[Piece]) -> str:
+    def _written(self, pieces: Sequence[Piece]) -> str:
         """Return letters and signs in a row, with a little space between letters."""
         text = ""
         for piece in pieces:
@@ -85,16 +84,6 @@ class MathML:
         parts = (numbers.get(c, c) for c in word)
         marks = [f"<mn>{x}</mn>" if isinstance(x, int) else f"<mi>{escape(x)}</mi>" for x in parts]
         return marks[0] if len(marks) == 1 else f"<mrow>{''.join(marks)}</mrow>"
-
-
-def _broken(term: tuple[Piece, ...]) -> list[list[Piece]]:
-    """Return a term cut before every sign of a sum."""
-    parts: list[list[Piece]] = [[]]
-    for piece in term:
-        if piece in ("+", "−"):
-            parts.append([])
-        parts[-1].append(piece)
-    return parts
 
 
 def operator(sign: str) -> str:

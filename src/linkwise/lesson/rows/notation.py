@@ -102,6 +102,12 @@ class Notation:
     outward: Sequence[Row]
     inward: Sequence[Row]
 
+    @property
+    def loads(self) -> list[str]:
+        """Quantities of what acts on a link from outside, in the order of the rows."""
+        terms = [term for row in self.inward for term in row.terms if term.when == "external"]
+        return [name for term in terms for _, name in term.parts()]
+
 
 def row(quantity: str, *terms: str | Term) -> Row:
     """Return a row; plain strings are terms that are always there."""

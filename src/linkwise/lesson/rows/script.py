@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwise.lesson.letters.characters import RAISED, subscript
-from linkwise.lesson.rows.lines import Line, Name, Piece, Sum
+from linkwise.lesson.rows.lines import Line, Name, Piece, Sum, cut_at_signs
 from linkwise.lesson.rows.notation import Notation
 from linkwise.models.robot import BASE, Robot
 from linkwise.number_text import latex_number, short
@@ -85,6 +85,8 @@ class Script:
         place, rest = word[0], word[1:]
         if rest == "T":
             return "^{T}" if self.latex else "ᵀ"
+        if rest == "*":
+            return "^{*}" if self.latex else "*"
         lead, which = re.findall(r"^([A-Zex]?),?([ipk]+)$", rest)[0]
         numbers = [self._number(kind, link) for kind in which]
         digits = ("," if max(numbers) > 9 or self.latex else "").join(map(str, numbers))
@@ -149,7 +151,8 @@ class Script:
                 return write(x)
             return SIGNS.get(x, x) if self.latex else x
 
-        texts = ((sign, " ".join(map(piece, term))) for sign, term in terms)
+        parts = (part for sign, term in terms for part in cut_at_signs(sign, term))
+        texts = ((sign, " ".join(map(piece, part))) for sign, part in parts)
         return [
             (-1 if sign == "−" else 1, text.replace("( ", "(").replace(" )", ")"))
             for sign, text in texts

@@ -25,7 +25,7 @@ def named(results: Sequence[Array], start: int) -> tuple[Steps, list[Array]]:
 
     flat = [sympy.sympify(x) for a in results for x in np.asarray(a, dtype=object).flat]
     found, forms = sympy.cse(flat)
-    stem = free_stem(set().union(*(x.free_symbols for x in (*forms, *(e for _, e in found)))))
+    stem = free_stem(set().union(*(x.free_symbols for x in flat)))
     names = _Names(lambda k: sympy.Symbol(f"{stem}{k}"), start)
     meant: dict[Any, Any] = {}
     for name, e in found:
