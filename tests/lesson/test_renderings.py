@@ -19,6 +19,7 @@ from oracles.closed_forms import rp, two_r
 import linkwise as lw
 from linkwise import Friction, Joint, Link, LinkwiseError, Robot, Wrench
 from linkwise.__main__ import main
+from linkwise.lesson.letters.characters import width
 from linkwise.lesson.rows.lines import Name
 from linkwise.lesson.rows.script import script
 from linkwise.lesson.rows.torque_terms import torque_terms
@@ -191,6 +192,16 @@ def test_verbosity() -> None:
     numbers = "[0.866025, 0.5, 0; −0.5, 0.866025, 0; 0, 0, 1] (0, 0, 0.2) + (−0.1) (0, 0, 1)"
     assert numbers not in ne.text(1)
     assert numbers in ne.text(2)
+
+
+def test_numbers_put_in_stay_on_the_page() -> None:
+    """Long rows are cut between factors and terms, in brackets too, and no vector is torn."""
+    ne = lw.newton_euler(lw.puma560(), *np.random.default_rng(0).uniform(-1, 1, (3, 6)))
+    lines = ne.text(2).split("\n")
+    assert max(map(width, lines)) <= 110
+    assert all(line.count("[") == line.count("]") for line in lines)
+    cut = [row for row in ne.latex(2).split("\n") if row.startswith(r"&\quad {} + ")]
+    assert any(row.count(r"\bigr)") > row.count(r"\bigl(") for row in cut)
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "latex", "handout", "html"])

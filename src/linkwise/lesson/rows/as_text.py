@@ -1,5 +1,6 @@
 """Rows as text for a terminal: aligned, and coloured where that is wanted."""
 
+import re
 import textwrap
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from linkwise.lesson.rows.two_passes import NewtonEuler
 
 WIDEST = 88  # columns of a value that stands in one line
+ROW = re.compile(r"\[[^]]*\]|\([^()]*,[^()]*\)")  # a matrix, or a vector
 PAINT = {"heading": "1", "letter": "36", "tau": "1;33"}  # bold; cyan; bold yellow
 
 Paint = Callable[[str, str], str]
@@ -58,13 +60,24 @@ def _block(
     for line, letter in letters.items():
         if letter == write.value(line.value):  # m₁ = m₁
             continue
-        sides = [write.summed(side) for side in write.sides(line, rows.values, verbose)]
+        indent = " " * (columns + 2)
+        sides = [
+            _folded(write.summed(side), indent + "   ")
+            for side in write.sides(line, rows.values, verbose)
+        ]
         kind = "tau" if line.quantity == "tau" else "letter"
         lead = f"  {paint(kind, padded(letter, columns))} = "
-        indent = " " * (columns + 2)
         value = _value(write, line, indent + "   ")
         out.append(lead + f"\n{indent} = ".join(dict.fromkeys([*sides, value])))
     return out
+
+
+def _folded(side: str, indent: str) -> str:
+    """Return a right side on several lines if it is long, vectors and matrices whole."""
+    glue = "\0"  # a space at which no line is cut
+    glued = ROW.sub(lambda found: found[0].replace(" ", glue), side)
+    lines = textwrap.wrap(glued, WIDEST, break_long_words=False, break_on_hyphens=False)
+    return f"\n{indent}".join(lines).replace(glue, " ")
 
 
 def _value(write: Script, line: Line, indent: str) -> str:
