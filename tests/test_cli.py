@@ -781,7 +781,7 @@ def test_npz_cut_short(run: Run, tmp_path: Path) -> None:
         ("torque 2r good.txt", "a trajectory ends in .csv, .npy or .npz"),
         ("torque 2r good.csv -o tau.txt", "tau.txt: an output file ends in .csv, .npy or .npz"),
         ("torque 2r good.csv -o no/tau.csv", "no/tau.csv: there is no folder"),
-        ("torque 2r good.csv -o folder.csv", "folder.csv: there is no folder"),
+        ("torque 2r good.csv -o folder.csv", "folder.csv is a folder"),
         ("torque 2r folder.csv", "folder.csv: Is a directory"),
         ("torque 2r good.csv -o good.csv", "good.csv is what is read"),
         ("torque 2r -q 1 1 --qd 1e200 0", "at this state the torques are too large"),
