@@ -110,6 +110,16 @@ def front_doors() -> dict[str, dict[str, str]]:
     return doors
 
 
+CORE = ("linkwise.spatial.", "linkwise.models.", "linkwise.algorithms.")
+
+
+def modules_to_show(doors: dict[str, dict[str, str]]) -> set[str]:
+    """Return all packages, all modules of the core, and those that define a public name."""
+    found = list(pkgutil.walk_packages(linkwise.__path__, "linkwise."))
+    shown = {module.name for module in found if module.ispkg or module.name.startswith(CORE)}
+    return shown | {full.rpartition(".")[0] for door in doors.values() for full in door.values()}
+
+
 def write_lessons() -> None:
     """Write the pages for the browser that `lesson_page.md` shows."""
     for name in ("2r", "rp", "puma560"):
@@ -120,7 +130,8 @@ def write_lessons() -> None:
 
 fetch_katex(katex.katex_version)
 write_lessons()
-autosummary_context = {"front_doors": front_doors()}
+DOORS = front_doors()
+autosummary_context = {"front_doors": DOORS, "shown": modules_to_show(DOORS)}
 
 
 def escape_bars(*event: Any) -> None:
