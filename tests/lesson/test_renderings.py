@@ -1,6 +1,5 @@
 """Lessons as text, Markdown, LaTeX and HTML: complete, well formed, and set by KaTeX."""
 
-import importlib.util
 import json
 import os
 import re
@@ -78,9 +77,9 @@ def equations(latex: str) -> list[str]:
 
 def katex_errors(formulas: list[str]) -> list[str]:
     """What KaTeX has against formulas; nothing where it sets all of them."""
-    node, package = shutil.which("node"), importlib.util.find_spec("sphinxcontrib.katex")
-    if node is None or package is None or package.origin is None:
-        pytest.skip("node and sphinxcontrib-katex are not here")
+    package = pytest.importorskip("sphinxcontrib.katex")  # brings KaTeX
+    if (node := shutil.which("node")) is None:
+        pytest.skip("node is not installed")
     script = (
         "const katex = require(process.argv[1]);"
         "const wrong = [];"
@@ -90,7 +89,7 @@ def katex_errors(formulas: list[str]) -> list[str]:
         "}"
         "console.log(JSON.stringify(wrong))"
     )
-    katex = Path(package.origin).parent / "katex.min.js"
+    katex = Path(package.__file__).parent / "katex.min.js"
     done = subprocess.run(
         [node, "-e", script, str(katex)],
         input=json.dumps(formulas),
