@@ -6,7 +6,7 @@ from typing import Any
 
 from linkwise.cli.arguments import Subcommands, add_command
 from linkwise.cli.check import ROBOT, tool
-from linkwise.cli.output import check_place, whole_file
+from linkwise.cli.output import check_place, shown_or_saved
 from linkwise.models.load import load
 from linkwise.models.symbolic import MODELS, symbolic
 from linkwise.spatial.errors import LinkwiseError
@@ -47,11 +47,7 @@ def equations(arguments: argparse.Namespace) -> str:
         check_place(out, Path(arguments.robot))
     word = arguments.robot
     text = asked_for(symbolic(word) if word in MODELS else load(word), arguments)
-    if out is None:
-        return text.rstrip("\n")
-    with whole_file(out) as file:
-        file.write(f"{text.rstrip()}\n".encode())
-    return f"equations written to {out}"
+    return shown_or_saved(f"{text.rstrip()}\n", out, "equations")
 
 
 def asked_for(model: Any, arguments: argparse.Namespace) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from linkwise.cli.arguments import Subcommands, add_command
 from linkwise.cli.check import tool
-from linkwise.cli.output import check_place, whole_file
+from linkwise.cli.output import check_place, shown_or_saved
 from linkwise.models.symbolic import MODELS
 from linkwise.spatial.errors import LinkwiseError
 
@@ -52,11 +52,7 @@ def written(arguments: argparse.Namespace) -> str:
     seed, mistakes = (whole(option, getattr(arguments, option)) for option in ("seed", "mistakes"))
     sheet = tool("lesson.exercises.exercise").exercise(arguments.robot, seed, mistakes=mistakes)
     text: str = sheet.text(arguments.format, arguments.part)
-    if out is None:
-        return text.rstrip("\n")
-    with whole_file(out) as file:
-        file.write(text.encode())
-    return f"exercise {seed} written to {out}"
+    return shown_or_saved(text, out, f"exercise {seed}")
 
 
 def whole(option: str, word: str) -> int:

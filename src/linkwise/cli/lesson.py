@@ -15,7 +15,7 @@ from linkwise.cli.arguments import (
     gravity_values,
     joint_values,
 )
-from linkwise.cli.output import check_place, whole_file
+from linkwise.cli.output import check_place, shown_or_saved
 from linkwise.lesson.page.page import lesson_page
 from linkwise.lesson.rows.courses import CRAIG, NOTATIONS
 from linkwise.lesson.rows.two_passes import NewtonEuler, newton_euler
@@ -87,11 +87,7 @@ def lesson(arguments: argparse.Namespace) -> str:
         text = page_of(arguments)
     else:
         text = written(iterations_of(arguments), form, arguments)
-    if out is None:
-        return text.rstrip("\n")
-    with whole_file(out) as file:
-        file.write(text.encode())
-    return f"lesson written to {out}"
+    return shown_or_saved(text, out, "lesson")
 
 
 def format_of(arguments: argparse.Namespace) -> str:

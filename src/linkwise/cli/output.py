@@ -14,6 +14,7 @@ from typing import IO, BinaryIO, Protocol
 import numpy as np
 
 from linkwise.compiled.resumable_file import npy_head
+from linkwise.models.file_numbers import save_text
 from linkwise.spatial.errors import LinkwiseError
 from linkwise.spatial.scalars import Array
 
@@ -37,6 +38,14 @@ def check_place(out: Path, *sources: Path) -> None:
         raise LinkwiseError(f"{out}: there is no folder to write this file in")
     if out.exists() and any(source.exists() and out.samefile(source) for source in sources):
         raise LinkwiseError(f"{out} is what is read: give another name for the output")
+
+
+def shown_or_saved(text: str, out: Path | None, what: str) -> str:
+    """Return a text for the screen; or write it to a file, and return the words that tell so."""
+    if out is None:
+        return text.rstrip("\n")
+    save_text(text, out)
+    return f"{what} written to {out}"
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from linkwise.cli.arguments import (
     gravity_values,
     joint_values,
 )
-from linkwise.cli.output import check_place, whole_file
+from linkwise.cli.output import check_place, shown_or_saved
 from linkwise.lesson.sheets.sheet import TITLES, require_use, sheet
 from linkwise.models.load import load
 
@@ -57,8 +57,4 @@ def written(arguments: argparse.Namespace) -> str:
         if words is not None
     }
     text = sheet(robot, arguments.what, link=arguments.link, form=arguments.format, **state)
-    if out is None:
-        return text.rstrip("\n")
-    with whole_file(out) as file:
-        file.write(text.encode())
-    return f"{arguments.what} of {robot.name} written to {out}"
+    return shown_or_saved(text, out, f"{arguments.what} of {robot.name}")
