@@ -1,5 +1,6 @@
-"""Numbers as text, for reports."""
+"""Numbers and lists as text, for reports."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -28,3 +29,9 @@ def inertia_unit(row: Joint, column: Joint) -> str:
     """Return the unit of the mass matrix's entry of two joints: "kg m²", "kg m" or "kg"."""
     turning = [joint.unit for joint in (row, column)].count("rad")
     return ("kg", "kg m", "kg m²")[turning]
+
+
+def enumerated(words: Sequence[str]) -> str:
+    """Return words as in a sentence: "a, b and c"."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last

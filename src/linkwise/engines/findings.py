@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from linkwise.engines.causes import Cause
-from linkwise.number_text import short
+from linkwise.number_text import enumerated, short
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Disagreement:
     def where(self) -> str:
         """The joint, and what the engines have there."""
         x, y = map(short, self.values)
-        numbers = f"{x} in {_and(self.a)}, {y} in {_and(self.b)}"
+        numbers = f"{x} in {enumerated(self.a)}, {y} in {enumerated(self.b)}"
         return (
             f"{' and '.join(self.joints)}: {numbers} ({self.relative:.0e} of the joint's largest)"
         )
@@ -99,9 +99,11 @@ class EngineComparison:
 def _grouping(groups: Sequence[Sequence[str]], spread: float) -> str:
     """Return who agrees with whom in a term."""
     if max(map(len, groups)) == 1:
-        return f"{_and([name for (name,) in groups])} differ"
+        return f"{enumerated([name for (name,) in groups])} differ"
     return "; ".join(
-        f"{_and(group)} agree to {spread:.0e}" if len(group) > 1 else f"{_and(group)} differs"
+        f"{enumerated(group)} agree to {spread:.0e}"
+        if len(group) > 1
+        else f"{enumerated(group)} differs"
         for group in groups
     )
 
@@ -118,9 +120,3 @@ def _told(found: Disagreement, said: dict[Cause, str], *, brief: bool) -> Iterat
             said[cause] = found.term
     if not found.causes:
         yield "  for no known cause"
-
-
-def _and(names: Sequence[str]) -> str:
-    """Return names as in a sentence: "a, b and c"."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

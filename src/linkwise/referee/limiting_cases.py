@@ -9,6 +9,7 @@ from sympy.polys.rings import PolyElement
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel
+from linkwise.number_text import enumerated
 from linkwise.referee.entries import difference, entry_named
 from linkwise.referee.handed_in import HandedIn, handed_in
 from linkwise.referee.limits import Limit, limits
@@ -104,9 +105,9 @@ class CasesOfEntry:
     @property
     def cornered(self) -> str:
         """What follows from the cases, in one sentence; empty if nothing does."""
-        said = [f"the {_listed(self.parts)} are wrong"] if self.parts else []
+        said = [f"the {enumerated(self.parts)} are wrong"] if self.parts else []
         if self.carries:
-            said.append(f"every wrong term carries {_listed(self.carries)}")
+            said.append(f"every wrong term carries {enumerated(self.carries)}")
         return ", and ".join(said)
 
 
@@ -233,9 +234,3 @@ def _cases(
         if any(map(limit.touches, pair)):
             left = difference(name, limit.of(gap), nothing, letters)
             yield Case(limit, not left, letters, (limit.of(pair[0]), limit.of(pair[1])))
-
-
-def _listed(words: Sequence[str]) -> str:
-    """Return words as a list: a, b and c."""
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
