@@ -68,13 +68,47 @@ def test_streamed_rows_may_lie_at_odd_addresses(compiler):
     assert np.array_equal(y, 2 * x[:, np.arange(40) % 3])
 
 
-def test_many_matrices_are_those_of_few(compiler):
-    """Mass matrices of more states than caches hold have every bit of those computed in slices."""
-    kernel = CKernel(Variant("crba").trace(linkwise.planar_nr([1] * 6, [1] * 6)), compiler)
-    q = np.random.default_rng(0).uniform(-3, 3, (20_000, 6))
-    together, slices = np.empty((2, 20_000, 36))
-    kernel.run([q], [together])
-    for start in range(0, 20_000, 1_600):
-        rows = slice(start, start + 1_600)
-        kernel.run([q[rows]], [slices[rows]])
-    assert np.array_equal(together, slices)
+def first_long_alone(state: np.ndarray) -> dict[str, np.ndarray]:
+    """Return long results, short ones and long ones again, all from the same products."""
+    product = np.array([a * b + np.sin(a) for a in state for b in state], dtype=object)
+    return {"long": product + product[0], "short": product[:3], "again": 2 * product[:20] - 1}
+
+
+PROGRAMS = {
+    "mass matrix": lambda: Variant("crba").trace(linkwise.planar_nr([1] * 6, [1] * 6)),
+    "Coriolis matrix": lambda: Variant("coriolis_matrix").trace(linkwise.panda()),
+    "two derivatives": lambda: Variant("rnea_derivatives").trace(linkwise.puma560()),
+    "too much to weave": lambda: Variant("forward_dynamics_derivatives").trace(linkwise.panda()),
+    "short among long": lambda: trace("mixed", first_long_alone, {"state": (5,)}),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_many_results_are_those_of_few(compiler, name):
+    """Results of more states than caches hold have every bit of those computed in slices.
+
+    The arithmetic stands twice in the C: by itself, and between the stores of long rows.
+    """
+    program = PROGRAMS[name]()
+    kernel = CKernel(program, compiler)
+    size = sum(int(np.prod(shape)) for shape in program.outputs.values())
+    states = 2 * (1 << 22) // (8 * size)
+    rng = np.random.default_rng(0)
+    inputs = [rng.uniform(-3, 3, (states, *shape)) for shape in program.inputs.values()]
+    together, slices = (
+        [np.empty((states, *shape)) for shape in program.outputs.values()] for _ in range(2)
+    )
+    kernel.run(inputs, together)
+    for start in range(0, states, 160):
+        rows = slice(start, start + 160)
+        kernel.run([a[rows] for a in inputs], [a[rows] for a in slices])
+    for a, b in zip(together, slices, strict=True):
+        assert np.array_equal(a, b)
+
+
+def test_only_what_is_small_is_woven():
+    """The arithmetic stands once where there is too much of it, and twice elsewhere."""
+    for name, times in (("mass matrix", 2), ("too much to weave", 1)):
+        program = PROGRAMS[name]()
+        text = emit_c.vector_source(program, 8)
+        assert text.count(f"const V t{max(program.live())} ") == times

@@ -28,6 +28,10 @@ from linkwise.compiled.statements import Statement, Syntax, parts, statements
 # on to each other fills the first cache.
 WHOLE, PART = 1500, 200
 
+# What has more operations fills the first cache of instructions when it is written out once more
+# between the stores of results, and then gains nothing from it.
+WOVEN = 5000
+
 VECTOR_TYPES = """
 typedef double V __attribute__((vector_size(8 * LANES)));
 typedef int64_t I __attribute__((vector_size(8 * LANES)));
@@ -128,9 +132,9 @@ def vector_source(program: Program, lanes: int) -> str:
     lines += _compute(program, places)
     lines += _block(ins, outs, places, lanes)
     if any(is_long(columns, lanes) for columns in outs):
-        lines += [WRITERS, *_stream(ins, outs, places, lanes)]
+        lines += [WRITERS, *_stream(program, ins, outs, places, lanes)]
     lines += _few(ins, outs, places, lanes)
-    lines += _driver(program.name, ins, outs, lanes)
+    lines += _driver(program, ins, outs, lanes)
     return "\n".join(lines) + "\n"
 
 
@@ -232,17 +236,22 @@ def _compute(program: Program, places: list[int]) -> Iterator[str]:
         yield from part
         yield "}"
     yield "static __attribute__((noinline)) void compute(const V *restrict x, V *restrict y)\n{"
+    yield f"V w[{count or 1}];"
+    yield from _sines(program)
+    yield from (f"part{k}(x, s, c, w, y);" for k in range(len(written)))
+    yield "}"
+
+
+def _sines(program: Program) -> Iterator[str]:
+    """Yield the sines and cosines of the inputs that are angles."""
     entries = sum(map(size, program.inputs.values()))
-    yield f"V s[{entries}], c[{entries}], w[{count or 1}];"
+    yield f"V s[{entries}], c[{entries}];"
     turning = angles(program)
     if turning:
         far = " | ".join(f"far(x[{k}])" for k in turning)
         yield from (f"sincos_near(x[{k}], s + {k}, c + {k});" for k in turning)
-        yield f"if (__builtin_expect(any({far}), 0)) {{"
-        yield from (f"sincos_far(x[{k}], s + {k}, c + {k});" for k in turning)
-        yield "}"
-    yield from (f"part{k}(x, s, c, w, y);" for k in range(len(written)))
-    yield "}"
+        exact = " ".join(f"sincos_far(x[{k}], s + {k}, c + {k});" for k in turning)
+        yield f"if (__builtin_expect(any({far}), 0)) {{ {exact} }}"
 
 
 def _block(ins: list[int], outs: list[int], places: list[int], lanes: int) -> Iterator[str]:
@@ -254,24 +263,61 @@ def _block(ins: list[int], outs: list[int], places: list[int], lanes: int) -> It
     yield "}"
 
 
-def _stream(ins: list[int], outs: list[int], places: list[int], lanes: int) -> Iterator[str]:
-    """Yield the same for long rows of results that go past the caches."""
+def _stream(
+    program: Program, ins: list[int], outs: list[int], places: list[int], lanes: int
+) -> Iterator[str]:
+    """Yield the same for long rows of results that go past the caches.
+
+    Stores wait for memory: y is computed between those of z, the results of the block before.
+    """
     rows = _pointers(ins, outs)
-    yield f"static __attribute__((noinline)) void stream(int first, V *held, {rows})\n{{"
-    yield from _computed(ins, places, lanes)
-    for k, first in enumerate(_starts(outs)):
-        mine = places[first : first + outs[k]]
-        long = is_long(outs[k], lanes)
-        yield from stream_rows(k, mine, lanes) if long else write_rows(f"out{k}", mine, lanes)
+    yield "static __attribute__((noinline))"
+    yield f"void stream(int first, V *held, const V *restrict z, V *restrict y, {rows})\n{{"
+    yield f"V x[{sum(ins)}], r[LANES];"
+    yield from _read(ins, lanes)
+    stores: list[list[str]] = []
+    ends: list[str] = []
+    for k, start in enumerate(_starts(outs)):
+        mine = places[start : start + outs[k]]
+        if is_long(outs[k], lanes):
+            heads, middles, tails = stream_rows(k, mine, lanes)
+            yield from heads
+            stores += middles
+            ends += ["{", *tails, "}"]
+        else:
+            ends += write_rows(f"out{k}", mine, lanes, "z")
+    yield from _interleaved(_woven(program, places), stores)
+    yield from ends
     yield "}"
+
+
+def _woven(program: Program, places: list[int]) -> list[str]:
+    """Return the lines that compute y, to stand between stores."""
+    _, written = body(program, "V", SYNTAX, lambda k: f"y[{places[k]}]")
+    if len(written) > 1 or len(program.live()) > WOVEN:
+        return ["compute(x, y);"]
+    return [*_sines(program), *written[0]]
+
+
+def _interleaved(lines: list[str], groups: list[list[str]]) -> Iterator[str]:
+    """Yield lines with groups of others spread evenly among them."""
+    groups = groups or [[]]
+    for k, group in enumerate(groups):
+        yield from lines[k * len(lines) // len(groups) : (k + 1) * len(lines) // len(groups)]
+        yield from group
 
 
 def _computed(ins: list[int], places: list[int], lanes: int) -> Iterator[str]:
     """Yield the lines that read x and compute y."""
     yield f"V x[{sum(ins)}], y[{len(set(places)) or 1}], r[LANES];"
+    yield from _read(ins, lanes)
+    yield "compute(x, y);"
+
+
+def _read(ins: list[int], lanes: int) -> Iterator[str]:
+    """Yield the lines that read x."""
     for k, first in enumerate(_starts(ins)):
         yield from read_rows(f"in{k}", ins[k], first, lanes)
-    yield "compute(x, y);"
 
 
 def _few(ins: list[int], outs: list[int], places: list[int], lanes: int) -> Iterator[str]:
@@ -302,26 +348,35 @@ def _starts(sizes: list[int]) -> list[int]:
     return [sum(sizes[:k]) for k in range(len(sizes))]
 
 
-def _driver(name: str, ins: list[int], outs: list[int], lanes: int) -> Iterator[str]:
+def _driver(program: Program, ins: list[int], outs: list[int], lanes: int) -> Iterator[str]:
     """Yield the exported loop over the states."""
     # a block reads up to a register past its last row: so many rows must follow
     slack = max(-(-(-c % lanes) // c) if c > 1 else 0 for c in ins)
-    rows = [f"in{k} + i * {c}" for k, c in enumerate(ins)]
-    rows += [f"out{k} + i * {c}" for k, c in enumerate(outs)]
     long = [k for k, columns in enumerate(outs) if is_long(columns, lanes)]
-    yield f"void {name}(int64_t states, const double *const *in, double *const *out)\n{{"
+    here = _rows("i", ins, outs, "i")
+    yield f"void {program.name}(int64_t states, const double *const *in, double *const *out)\n{{"
     yield from (f"const double *in{k} = in[{k}];" for k in range(len(ins)))
     yield from (f"double *out{k} = out[{k}];" for k in range(len(outs)))
     yield "int64_t i = 0;"
-    here, there = ", ".join(rows), ", ".join(["i == 0", "held", *rows])
-    blocks = f"for (; i + LANES + {slack} <= states; i += LANES)\n"
     if long:
         odd = " | ".join(f"(uintptr_t)out{k}" for k in long)
-        yield f"if (states * {8 * sum(outs)} > HUGE && ({odd}) % 8 == 0) {{\nV held[{len(outs)}];"
-        yield f"{blocks}    stream({there});"
-        yield "if (i > 0) {"
+        yield f"const int64_t blocks = (states - {slack}) / LANES;"
+        yield f"if (blocks > 0 && states * {8 * sum(outs)} > HUGE && ({odd}) % 8 == 0) {{"
+        yield f"V held[{len(outs)}], y[2][{len(set(program.results))}] = {{0}};"
+        yield "for (int64_t b = 0; b <= blocks; b++) { /* the first writes zeros, soon replaced */"
+        yield "const int64_t from = LANES * (b < blocks ? b : b - 1);"
+        yield "const int64_t to = LANES * (b > 0 ? b - 1 : 0);"
+        there = _rows("from", ins, outs, "to")
+        yield f"stream(b < 2, held, y[(b + 1) % 2], y[b % 2], {there});\n}}"
+        yield "i = LANES * blocks;"
         yield from (f"finish(out{k} + i * {outs[k]}, held + {k});" for k in long)
-        yield "}\nFENCE;\n}"
-    yield f"{blocks}    block({here});"
+        yield "FENCE;\n}"
+    yield f"for (; i + LANES + {slack} <= states; i += LANES)\n    block({here});"
     yield "for (; i < states; i += LANES)"
     yield f"    few(states - i < LANES ? states - i : LANES, {here});\n}}"
+
+
+def _rows(read: str, ins: list[int], outs: list[int], written: str) -> str:
+    """Return the arguments for rows from one number on, and results from another on."""
+    rows = [f"in{k} + {read} * {c}" for k, c in enumerate(ins)]
+    return ", ".join(rows + [f"out{k} + {written} * {c}" for k, c in enumerate(outs)])

@@ -2,13 +2,12 @@
 
 Squares of rows are transposed in registers.  Results are written as they come, or, where rows are
 long and too large together for the processor's caches, past these: that spares reading what is
-overwritten.  It takes whole registers at addresses that divide by their size, so such rows pass
-through a tile.
+overwritten.  It takes whole registers at addresses that divide by their size, so every register
+is put together from two neighbours of its row.  (Not by reading across them what was just stored:
+such a load waits until all stores before it have left for memory, and the arithmetic with it.)
 """
 
 from collections.abc import Iterator, Sequence
-
-TILE = 64  # columns that are transposed before they are written
 
 WRITERS = """
 #define HUGE (1 << 22) /* bytes of results that a core's caches cannot be expected to hold */
@@ -32,10 +31,26 @@ static inline int64_t room(const double *p) /* doubles from p to the next whole 
 {
     return LANES - (int64_t)((uintptr_t)p / 8 % LANES);
 }
-static __attribute__((noinline)) void write(double *to, const double *from, int64_t registers)
+static inline V slid(V a, V b, I turn) /* entries turn[0], turn[1], ... of a followed by b */
 {
-    for (int64_t k = 0; k < registers; k++)
-        PAST_CACHES(to + LANES * k, *(const U *)(from + LANES * k));
+#if defined __AVX512VL__ && LANES > 2 && !defined __clang__
+    return __builtin_shuffle(a, b, turn);
+#elif defined __AVX512F__ && LANES == 8 && defined __clang__
+    return __builtin_ia32_vpermi2varpd512(a, turn, b);
+#elif defined __AVX2__ && LANES == 4
+    typedef float F __attribute__((vector_size(32)));
+    typedef int32_t J __attribute__((vector_size(32)));
+    const J halves = (J)((turn << 1 | turn << 33) + (1LL << 32)); /* 2 turn and 2 turn + 1 */
+    const V of_a = (V)__builtin_ia32_permvarsf256((F)a, halves);
+    const V of_b = (V)__builtin_ia32_permvarsf256((F)b, halves);
+    return __builtin_ia32_blendvpd256(of_a, of_b, (V)(turn << 61)); /* of b where turn > 3 */
+#elif LANES == 2
+    const I odd = turn == (I){1, 2};
+    return (V)(((I)SHUFFLE(a, b, 1, 2) & odd) | ((I)b & ~odd));
+#else
+    const V both[2] = {a, b};
+    return *(const U *)((const double *)both + turn[0]);
+#endif
 }
 static inline void finish(double *end, const V *held)
 {
@@ -47,7 +62,7 @@ static inline void finish(double *end, const V *held)
 
 def is_long(columns: int, lanes: int) -> bool:
     """Tell whether rows of so many columns can be written by `stream_rows`."""
-    return columns >= 2 * lanes
+    return lanes > 1 and columns >= 2 * lanes
 
 
 def read_rows(array: str, columns: int, first: int, lanes: int) -> Iterator[str]:
@@ -67,18 +82,18 @@ def read_rows(array: str, columns: int, first: int, lanes: int) -> Iterator[str]
         yield from (f"x[{first + start + m}] = r[{m}];" for m in range(width))
 
 
-def write_rows(array: str, places: Sequence[int], lanes: int) -> Iterator[str]:
-    """Yield the writing of y at these places into `lanes` rows of an output.
+def write_rows(array: str, places: Sequence[int], lanes: int, results: str = "y") -> Iterator[str]:
+    """Yield the writing of results at these places into `lanes` rows of an output.
 
     A store of a narrow square spills into the next row, which is written after it; what would
     spill past the last row is cut.
     """
     columns = len(places)
     if columns == 1:
-        yield f"*(U *){array} = y[{places[0]}];"
+        yield f"*(U *){array} = {results}[{places[0]}];"
         return
     for start in reversed(range(0, columns, lanes)):
-        yield from _square(places[start : start + lanes], lanes)
+        yield from _square(places[start : start + lanes], lanes, results)
         for j in range(lanes):
             at = j * columns + start
             if at + lanes <= lanes * columns:
@@ -87,46 +102,72 @@ def write_rows(array: str, places: Sequence[int], lanes: int) -> Iterator[str]:
                 yield f"memcpy({array} + {at}, r + {j}, {8 * min(lanes, columns - start)});"
 
 
-def stream_rows(k: int, places: Sequence[int], lanes: int) -> Iterator[str]:
-    """Yield the writing of y into `lanes` rows of output k in whole registers, past the caches.
+def stream_rows(
+    k: int, places: Sequence[int], lanes: int
+) -> tuple[list[str], list[list[str]], list[str]]:
+    """Return the writing of z into `lanes` rows of output k in whole registers, past the caches.
 
-    The register in which a row ends and the next begins is written with the former; that of the
-    last row is held for the next block.
+    It begins with the heads of the rows, goes on square by square, and ends with their tails.  The
+    register in which a row ends and the next begins is written with the former; that of the last
+    row is held for the next block.
     """
     columns = len(places)
-    yield f"{{\nV tile[LANES][{TILE // lanes + 2}], head[LANES];"
-    edges = ", ".join(f"room(out{k} + {j * columns})" for j in range(lanes))
-    yield f"const int64_t edge[] = {{{edges}}};"
-    for start in range(0, columns, TILE):
-        width = min(TILE, columns - start)
-        for square in range(0, width, lanes):
-            yield from _square(places[start + square : start + width][:lanes], lanes)
-            yield from (f"tile[{j}][{1 + square // lanes}] = r[{j}];" for j in range(lanes))
-        if start == 0:
-            yield from (f"head[{j}] = tile[{j}][1];" for j in range(lanes))
-            yield f"if (first)\n    memcpy(out{k}, head, 8 * (size_t)edge[0]);"
-            yield f"else\n    tile[0][0] = held[{k}];"
-        last = start + width == columns
+    last = (columns - 1) // lanes * lanes
+    heads = list(_heads(k, places, lanes))
+    middles = []
+    for start in range(lanes, last, lanes):
+        two = places[start - lanes : start + lanes]
+        lines = _square(two[lanes:], lanes, "z")
         for j in range(lanes):
-            skipped = 0 if start else "first" if j == 0 else 1
-            count = str(TILE // lanes)
-            if last and j + 1 < lanes:
-                yield f"*(U *)((double *)(tile[{j}] + 1) + {width}) = head[{j + 1}];"
-                count = f"({width} + edge[{j + 1}] - edge[{j}]) / LANES + 1"
-            elif last:
-                count = f"({width} + edge[0] - edge[{j}]) / LANES"
-            at = f"edge[{j}] + LANES * {skipped}"
-            to = f"out{k} + {j * columns + start} - LANES + {at}"
-            yield f"write({to}, (double *)tile[{j}] + {at}, {count} - {skipped});"
-            if not last:
-                yield f"tile[{j}][0] = tile[{j}][{TILE // lanes}];"
-    yield f"held[{k}] = *(const U *)((double *)tile[LANES - 1] + {width});\n}}"
+            register = (
+                f"r[{j}]" if len(set(two)) == 1 else f"slid(kept{k}[{j}], r[{j}], turn{k}[{j}])"
+            )
+            lines += [f"PAST_CACHES(to{k}[{j}] + {start}, {register});", f"kept{k}[{j}] = r[{j}];"]
+        middles.append(lines)
+    return heads, middles, list(_tails(k, places, last, lanes))
 
 
-def _square(places: Sequence[int], lanes: int) -> Iterator[str]:
-    """Yield y at up to `lanes` places transposed in r: a row of each state."""
-    yield from (f"r[{m}] = y[{places[min(m, len(places) - 1)]}];" for m in range(lanes))
-    yield "transpose(r);"
+def _heads(k: int, places: Sequence[int], lanes: int) -> Iterator[str]:
+    """Yield the writing of what the first row has in the register that the block before holds."""
+    yield f"double *to{k}[LANES];\nI turn{k}[LANES];\nV kept{k}[LANES], head{k}[LANES];"
+    yield from _square(places[:lanes], lanes, "z")
+    count = ", ".join(map(str, range(lanes)))
+    for j in range(lanes):
+        yield f"turn{k}[{j}] = (I){{{count}}} + room(out{k} + {j * len(places)});"
+        yield f"to{k}[{j}] = out{k} + {j * len(places)} - LANES + turn{k}[{j}][0];"
+        yield f"kept{k}[{j}] = head{k}[{j}] = r[{j}];"
+    yield f"if (first)\n    memcpy(out{k}, r, 8 * (size_t)turn{k}[0][0]);"
+    yield f"else\n    PAST_CACHES(to{k}[0], slid(held[{k}], r[0], turn{k}[0]));"
+
+
+def _tails(k: int, places: Sequence[int], start: int, lanes: int) -> Iterator[str]:
+    """Yield the writing of the columns from `start` on, and of the heads of the next rows."""
+    rest, end = len(places) - start, lanes - 1
+    joined = ", ".join(map(str, [*range(rest), *range(lanes, 2 * lanes - rest)]))
+    beyond = ", ".join(map(str, [*range(lanes - rest, lanes), *[end] * (lanes - rest)]))
+    yield from _square(places[start:], lanes, "z")
+    yield "V a, b;"
+    for j in range(end):
+        yield f"a = SHUFFLE(r[{j}], head{k}[{j + 1}], {joined});"
+        yield f"b = SHUFFLE(head{k}[{j + 1}], head{k}[{j + 1}], {beyond});"
+        yield f"PAST_CACHES(to{k}[{j}] + {start}, slid(kept{k}[{j}], a, turn{k}[{j}]));"
+        yield f"if (turn{k}[{j}][0] <= {rest})"
+        yield f"    PAST_CACHES(to{k}[{j}] + {start + lanes}, slid(a, b, turn{k}[{j}]));"
+    final = f"kept{k}[{end}], r[{end}]"
+    yield f"if (turn{k}[{end}][0] <= {rest})"
+    yield f"    PAST_CACHES(to{k}[{end}] + {start}, slid({final}, turn{k}[{end}]));"
+    whole = ", ".join(map(str, range(rest, rest + lanes)))
+    yield f"held[{k}] = SHUFFLE({final}, {whole});"
+
+
+def _square(places: Sequence[int], lanes: int, results: str) -> list[str]:
+    """Return up to `lanes` results transposed in r: a row of each state."""
+    if len(set(places)) == 1:
+        entries = f"((const double *)({results} + {places[0]}))"
+        return [f"r[{j}] = (V){{0}} + {entries}[{j}];" for j in range(lanes)]
+    last = len(places) - 1
+    columns = [f"r[{m}] = {results}[{places[min(m, last)]}];" for m in range(lanes)]
+    return [*columns, "transpose(r);"]
 
 
 def transpose(lanes: int) -> Iterator[str]:

@@ -25,7 +25,7 @@ from typing import TypeVar
 
 from linkwise.spatial.errors import LinkwiseError
 
-FLAGS = ("-O2", "-march=native", "-ffp-contract=fast", "-fno-math-errno", "-fPIC", "-shared")
+FLAGS = ("-O2", "-march=native", "-fno-math-errno", "-fPIC", "-shared")
 TIMEOUT = 120.0  # seconds that a compiler may take before it counts as hanging
 ANSWER = 20.0  # seconds in which it must tell its version
 UNUSABLE = (OSError, ImportError, AttributeError)  # what a file that cannot be loaded raises
@@ -48,7 +48,9 @@ class Compiler:
     target
         Digest of all that the compiler says of itself and this CPU.
     flags
-        What this CPU needs told: clang would halve AVX-512 registers.
+        What this CPU and compiler need told: clang would halve AVX-512 registers, and its "fast"
+        fuses a product and a sum or not by what stands around them, so that results would depend on
+        how many states there are.
     """
 
     command: tuple[str, ...]
@@ -94,7 +96,8 @@ def _probe(command: tuple[str, ...], _changed: int) -> Compiler:
     version = " ".join(re.findall(r"\d[\d.]*", names.get("__VERSION__", ""))[:1])
     target = hashlib.sha256(macros.encode()).hexdigest()
     wide = ("-mprefer-vector-width=512",) if lanes == 8 else ()
-    return Compiler(command, f"{kind} {version}", lanes, target, wide)
+    fused = "-ffp-contract=on" if kind == "clang" else "-ffp-contract=fast"
+    return Compiler(command, f"{kind} {version}", lanes, target, (*wide, fused))
 
 
 def _run(*command: str, timeout: float) -> str:
@@ -151,7 +154,7 @@ def load(
     LinkwiseError
         If the source cannot be compiled, or the result neither kept nor loaded.
     """
-    all_flags = (*FLAGS, *compiler.flags, *flags)
+    all_flags = (*compiler.flags, *FLAGS, *flags)
     told = "\0".join((source, *compiler.command[1:], *all_flags, compiler.target))
     key = hashlib.sha256(told.encode()).hexdigest()[:40]
     reason = ""
