@@ -32,6 +32,8 @@ WHOLE, PART = 1500, 200
 # between the stores of results, and then gains nothing from it.
 WOVEN = 5000
 
+CACHE_LINE = 8  # doubles
+
 VECTOR_TYPES = """
 typedef double V __attribute__((vector_size(8 * LANES)));
 typedef int64_t I __attribute__((vector_size(8 * LANES)));
@@ -74,6 +76,10 @@ static inline void sincos_near(V x, V *sine, V *cosine)
 static inline I far(V x)
 {
     return (x > FAR) | (x < -FAR);
+}
+static inline V magnitude(V x)
+{
+    return (V)((I)x & INT64_MAX);
 }
 static inline int any(I mask)
 {
@@ -248,10 +254,10 @@ def _sines(program: Program) -> Iterator[str]:
     yield f"V s[{entries}], c[{entries}];"
     turning = angles(program)
     if turning:
-        far = " | ".join(f"far(x[{k}])" for k in turning)
+        total = " + ".join(f"magnitude(x[{k}])" for k in turning)  # far if one is
         yield from (f"sincos_near(x[{k}], s + {k}, c + {k});" for k in turning)
         exact = " ".join(f"sincos_far(x[{k}], s + {k}, c + {k});" for k in turning)
-        yield f"if (__builtin_expect(any({far}), 0)) {{ {exact} }}"
+        yield f"if (__builtin_expect(any(far({total})), 0)) {{ {exact} }}"
 
 
 def _block(ins: list[int], outs: list[int], places: list[int], lanes: int) -> Iterator[str]:
@@ -268,7 +274,8 @@ def _stream(
 ) -> Iterator[str]:
     """Yield the same for long rows of results that go past the caches.
 
-    Stores wait for memory: y is computed between those of z, the results of the block before.
+    Stores wait for memory: between those of z, the results of the block before, y is computed and
+    the next rows are fetched.
     """
     rows = _pointers(ins, outs)
     yield "static __attribute__((noinline))"
@@ -286,7 +293,12 @@ def _stream(
             ends += ["{", *tails, "}"]
         else:
             ends += write_rows(f"out{k}", mine, lanes, "z")
-    yield from _interleaved(_woven(program, places), stores)
+    fetched = [
+        [f"__builtin_prefetch(in{k} + {at}, 0, 1);"]
+        for k, columns in enumerate(ins)
+        for at in range(lanes * columns, 2 * lanes * columns, CACHE_LINE)
+    ]
+    yield from _interleaved(list(_interleaved(_woven(program, places), fetched)), stores)
     yield from ends
     yield "}"
 
