@@ -1,5 +1,7 @@
 """What is shipped: every folder, every public name, and no more than was asked for."""
 
+import ast
+import inspect
 import subprocess
 import sys
 import tomllib
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import linkwise
+from linkwise.cli.commands import COMMANDS, main
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("spatial", "models", "algorithms")
@@ -54,6 +57,28 @@ def test_public_name_exists_and_is_documented(name: str) -> None:
     assert isinstance(public, str) or (public.__doc__ or "").strip(), f"{name} has no docstring"
 
 
+def test_names_that_come_later_are_those_that_type_checkers_see() -> None:
+    """What is imported when first asked for stands twice: for programs, and for their checkers."""
+    tree = ast.parse(inspect.getsource(linkwise))
+    seen = next(node for node in tree.body if isinstance(node, ast.If))
+    imports = [node for node in seen.body if isinstance(node, ast.ImportFrom)]
+    assert len(imports) == len(seen.body)
+    homes = {alias.name: node.module for node in imports for alias in node.names}
+    assert homes == linkwise.LATER | linkwise.NEED_SYMPY
+    assert set(linkwise.LATER) <= set(linkwise.__all__) <= set(dir(linkwise))
+
+
+def test_import_is_of_models_and_algorithms_alone() -> None:
+    """A program that computes torques waits for no lesson; packages come when they are named."""
+    code = (
+        "import sys, linkwise\n"
+        "print(*sorted({m.split('.')[1] for m in sys.modules if m.startswith('linkwise.')}))\n"
+        "print(linkwise.lesson.__name__, hasattr(linkwise, 'lessons'))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == ["algorithms models spatial", "linkwise.lesson False"]
+
+
 def test_import_needs_no_extra() -> None:
     """A fresh interpreter imports linkwise without optional packages, nor SciPy, which is slow."""
     code = (
@@ -82,3 +107,25 @@ def test_names_that_need_sympy_say_so() -> None:
 def test_version_is_said_once() -> None:
     """The package tells the version that pip shows."""
     assert linkwise.__version__ == version("linkwise")
+
+
+def test_a_command_loads_no_other() -> None:
+    """Whoever asks what a robot is made of waits for no compiler, lesson or referee."""
+    code = (
+        "import sys\n"
+        "from linkwise.cli.commands import main\n"
+        "main(['show', 'rp'])\n"
+        "print(*sorted({m.split('.')[1] for m in sys.modules if m.startswith('linkwise.')}))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    packages = "algorithms cli models number_text spatial"
+    assert run.stdout.splitlines()[-1] == packages
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every command is found by its name in the module of its name."""
+    with pytest.raises(SystemExit) as left:
+        main([name, "--help"])
+    assert left.value.code == 0
+    assert f"usage: linkwise {name}" in capsys.readouterr().out

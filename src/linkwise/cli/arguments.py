@@ -5,7 +5,6 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from math import radians, tau
-from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
@@ -19,13 +18,6 @@ from linkwise.spatial.scalars import Array
 
 NEGATIVE = re.compile(r"-(\.?\d|inf|nan).*", re.IGNORECASE)
 
-TORQUE = """\
-Joint torques of a robot by the recursive Newton-Euler algorithm.
-
-  linkwise torque                                  a planar 2R arm, with everything explained
-  linkwise torque arm.urdf -q 0.1 45deg --qd 1 0   one state of your own robot
-  linkwise torque arm.urdf swing.csv -o tau.csv    a trajectory
-"""
 ROBOT = f"a .urdf or .toml file, or the name of a built-in robot: {', '.join(BUILTINS)}"
 TRAJECTORY = """\
 a .csv file whose first line names the columns: t, then q1, qd1, qdd1 and so on by the order of the
@@ -121,29 +113,6 @@ def add_state(command: argparse.ArgumentParser) -> None:
         nargs=3,
         help="acceleration of free fall in world axes, m/s², instead of the robot's",
     )
-
-
-def add_torque(commands: Subcommands, run: Command) -> None:
-    """Add `linkwise torque`."""
-    command = add_command(
-        commands, "torque", run, "joint torques of a state or a trajectory", TORQUE
-    )
-    command.add_argument("robot", metavar="ROBOT", nargs="?", help=ROBOT)
-    command.add_argument("trajectory", metavar="TRAJECTORY", nargs="?", type=Path, help=TRAJECTORY)
-    add_state(command)
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar="OUT",
-        type=Path,
-        help="write the torques to a .csv, .npy or .npz file",
-    )
-
-
-def add_show(commands: Subcommands, run: Command) -> None:
-    """Add `linkwise show`."""
-    command = add_command(commands, "show", run, "links, joints, masses and conventions of a robot")
-    command.add_argument("robot", metavar="ROBOT", help=ROBOT)
 
 
 def joint_values(robot: Robot, option: str, words: Sequence[str]) -> Array:

@@ -1,12 +1,15 @@
 """What a robot is made of: links, joints, masses, effects, gravity and conventions."""
 
+import argparse
 from math import atan2, hypot
 
 import numpy as np
 
+from linkwise.cli.arguments import ROBOT, Subcommands, add_command
 from linkwise.models.joint import Joint
 from linkwise.models.joint_effects import Mimic
 from linkwise.models.link import Link
+from linkwise.models.load import load
 from linkwise.models.robot import Robot
 from linkwise.number_text import short, vector
 from linkwise.spatial.scalars import Array
@@ -18,6 +21,18 @@ conventions
   placement: pose of the joint in the parent's frame at q = 0; R = Rz(yaw) Ry(pitch) Rx(roll).
   axis, centre of mass: in the link's frame; principal moments: about the centre of mass.
   gravity: acceleration of free fall in world axes."""
+
+
+def add_show(commands: Subcommands) -> None:
+    """Add `linkwise show`."""
+    words = "links, joints, masses and conventions of a robot"
+    command = add_command(commands, "show", show, words)
+    command.add_argument("robot", metavar="ROBOT", help=ROBOT)
+
+
+def show(arguments: argparse.Namespace) -> str:
+    """Return what a robot is made of."""
+    return robot_report(load(arguments.robot))
 
 
 def robot_report(robot: Robot) -> str:
