@@ -6,7 +6,7 @@ import pytest
 
 from linkwise.cli.commands import main
 
-SYMBOLS = "(m1+m2+l1+l2+lc1+lc2+I1+I2+g)"
+SYMBOLS = "(m1+m2+l1+lc1+lc2+I1+I2+g)"
 HOSTILE = {
     "huge": b"M11 = m1\n" * 1_000_000,
     "hundred thousand lines": b"g2 = m2*g*lc2*c12\n" * 100_000,
@@ -50,6 +50,10 @@ HOSTILE = {
     "division by zero": "g2 = m1/0",
     "power of fractions": "g2 = (1/m1 + 1/m2 + 1/l1 + 1/l2 + 1/lc1 + 1/g + 1/I1)^20",
     "fractions in each other": "g2 = " + "1/(m1 + 1/(" * 20 + "m2" + "))" * 20,
+    "power over a sum": f"g2 = m1^20 m2^20/{SYMBOLS}^2",
+    "reciprocals of sums": "g2 = " + "+".join(f"1/({SYMBOLS}+{k})" for k in range(5)),
+    "power of a reciprocal": f"g2 = (1/{SYMBOLS})^20 {SYMBOLS}^20",
+    "long quotient": "g2 = (m1^20-1)(m2^20-1)(l1^20-1)/((m1-1)(m2-1)(l1-1))",
     "products below": "g2 = 1" + "/(m1 m2 l1 l2)" * 1_000,
     "joints of another robot": "".join(f"M{i}{j} = m1\n" for i in range(1, 10) for j in range(9)),
     "nothing": "",

@@ -308,11 +308,26 @@ def test_what_sympy_prints_is_read_back(expression):
         ("(1/m1 + 1/l1) m1 l1 - l1", "m1"),
         ("1/(1/m1)", "m1"),
         ("m2 - m2/m1*m1", "0"),
+        ("(m1 + m2)(m1 lc1 + m2 l1)/(m1 + m2)", "m1 lc1 + m2 l1"),
+        ("(m1^2 - m2^2)/(m1 - m2)", "m1 + m2"),
+        ("m1/(m1 + m2) + m2/(m2 + m1)", "1"),
+        ("m1/(m1 + m2) - m1/(2m1 + 2m2) * 2", "0"),
+        ("m1/(m1 - m2) + m2/(m2 - m1)", "1"),
+        ("m1/(m1 + m2) + m2/(m1 + m2)^2 * (m1 + m2)", "1"),
+        ("m1 l1/(m1 l1 + m2 l1) * (m1 + m2)", "m1"),
+        ("1/(1/m1 + 1/m2) * (m1 + m2)", "m1 m2"),
+        ("1/(m1/(m1 + m2)) - m2/m1", "1"),
+        ("l1/(1 + c2) * (1 - c2^2)", "l1 - l1 c2"),
+        ("l1/(1 - s2²) * c2^2", "l1"),
+        (r"\frac{m_1 + m_2}{\frac{1}{l_1} + \frac{1}{l_2}} (l_1 + l_2)", "(m1 + m2) l1 l2"),
         (r"\frac{m_1}{2} + m1/2", "m1"),
     ],
 )
 def test_divisions_that_come_out_even(text, same):
-    """Letters, sines and cosines above and below a fraction cancel, as they do on paper."""
+    """What stands above and below a fraction cancels, as it does on paper.
+
+    The right side is typed without a fraction, and the ring has one form of it.
+    """
     assert parse_expression(text, R2).element == parse_expression(same, R2).element
 
 
@@ -326,6 +341,13 @@ def test_divided_definitions():
         parse_entries("a = l1/m1\ng2 = a m2", R2)
     with pytest.raises(LinkwiseError, match="this is not equal to what line 1 has"):
         parse_entries("g2 = m1 = m1^2/l1", R2)
+
+
+def test_a_common_centre_of_mass():
+    """Both links as one body, as authors write weights: the sum of the masses cancels."""
+    text = "r = (m1 lc1 + m2 l1)/(m1 + m2)\ng1 = (m1 + m2) g r c1 + m2 g lc2 c12"
+    right = parse_expression("(m1 lc1 + m2 l1) g c1 + m2 g lc2 c12", R2)
+    assert parse_entries(text, R2)["g"][0,].element == right.element
 
 
 def test_advice_names_no_stranger():
@@ -346,7 +368,9 @@ REFUSED = [
     ("c21", "write out the sum"),
     ("l1/m1", "column 1: division by m1 does not come out even"),
     ("m2 + l1/(m1 c1)", "column 1: division by cos q1, m1 does not come out even"),
-    ("m1/(m1 + m2)", "column 3: division by a sum: numbers and products of letters divide"),
+    ("m1/(m1 + m2)", "column 1: division by m1 \\+ m2 does not come out even"),
+    ("1/((m1 + m2) m1)", "division by m1, m1 \\+ m2 does not come out even"),
+    ("m1/(1 + s1)", "column 3: division by a sum with sines: letters, their sums and products"),
     ("m1/(m1 - m1)", "column 3: division by zero"),
     (r"\frac{l1}{\pi}", "division by π"),
     ("m1/0", "division by zero"),

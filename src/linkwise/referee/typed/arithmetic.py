@@ -1,7 +1,7 @@
 r"""Sums, products, powers and brackets of whatever names a formula uses.
 
 sum     = [sign] product {sign product}
-product = power {["*" | "/"] power}            a missing sign is "*"; no sum of letters divides
+product = power {["*" | "/"] power}            a missing sign is "*"; no sum with sines divides
 power   = atom ["^" whole number]              of several names without a space, the last has it
 atom    = number | names | "(" sum ")" | "\frac" part part
 """
@@ -87,8 +87,8 @@ class Arithmetic(Cursor, ABC):
             raise self._error("division by zero", at)
         value = self._calculator.reciprocal(divisor)
         if value is None:
-            what = "a sum" if divisor.element is not None else "π"
-            raise self._error(f"division by {what}: numbers and products of letters divide", at)
+            what = "a sum with sines" if divisor.element is not None else "π"
+            raise self._error(f"division by {what}: letters, their sums and products divide", at)
         return (
             value
             if sign > 0

@@ -21,6 +21,7 @@ BITS = 2_000  # of a coefficient
 POWER = 50  # of a letter in a term
 NODES = 50_000  # of an expression's tree
 MULTIPLES = 12  # sum of the multiples of coordinates in an angle
+SHOWN = 6  # terms of a sum in a complaint
 WORK = 100_000  # products of two terms in a text
 
 Powers = tuple[int, ...]
@@ -35,25 +36,34 @@ class Value:
     expression : Expr
         In the robot's symbols.
     element : PolyElement or None
-        The same in the ring, times `below`; None where π is part of it, which angles only may hold.
+        The same in the ring, times what it is divided by; None where π is part of it, which angles
+        only may hold.
     nodes : int
         Size of the expression's tree.
     below : tuple of int
         Powers of the ring's generators that it is divided by and that do not cancel, if any.
+    sum_below : PolyElement or None
+        Sum without sines that it is divided by as well and that does not cancel, if there is one.
     """
 
     expression: sympy.Expr
     element: Any
     nodes: int = 1
     below: Powers = ()
+    sum_below: Any = None
 
     @property
     def left_below(self) -> str:
-        """A complaint about the letters that it is divided by, empty if there are none."""
-        if not self.below:
+        """A complaint about what it is divided by, empty if that is nothing."""
+        symbols = zip(self.element.ring.symbols, self.below, strict=True) if self.below else ()
+        divisors = [str(x) for x, power in symbols if power]
+        if self.sum_below is not None:
+            terms = len(self.sum_below)
+            shown = str(self.sum_below.as_expr()) if terms <= SHOWN else f"a sum of {terms} terms"
+            divisors.append(shown)
+        if not divisors:
             return ""
-        symbols = zip(self.element.ring.symbols, self.below, strict=True)
-        letters = ", ".join(str(x).replace("_", " ") for x, power in symbols if power)
+        letters = ", ".join(divisors).replace("_", " ")
         return f"division by {letters} does not come out even: entries are polynomials"
 
 
@@ -89,14 +99,16 @@ class Calculator:
         if any(part.element is None for part in parts):
             return Value(expression, None, nodes)
         below = _greatest([part.below for part in parts])
-        elements = [self._raised(part, below) for part in parts]
+        sums_below = list(dict.fromkeys(x.sum_below for x in parts if x.sum_below is not None))
+        elements = [self._raised(part, below, sums_below) for part in parts]
         sums = self._letters.ring.zero
         for element in elements:
             for powers, factor in element.terms():
                 sums[powers] = sums.get(powers, QQ(0)) + factor
         sums.strip_zero()
         self._spend(sum(map(len, elements)))
-        return self._cancelled(Value(expression, self._looked_at(sums), nodes, below))
+        sum_below = self._all_times(sums_below)
+        return self._cancelled(Value(expression, self._looked_at(sums), nodes, below, sum_below))
 
     def product(self, factors: Sequence[Value]) -> Value:
         """Return the product."""
@@ -107,15 +119,23 @@ class Calculator:
         for factor in factors[1:]:
             element, below = self._times(element, factor.element), _sum(below, factor.below)
         expression = sympy.Mul(*(factor.expression for factor in factors))
-        return self._cancelled(Value(expression, element, nodes, below))
+        sums_below = [x.sum_below for x in factors if x.sum_below is not None]
+        sum_below = self._all_times(sums_below)
+        return self._cancelled(Value(expression, element, nodes, below, sum_below))
 
     def reciprocal(self, x: Value) -> Value | None:
-        """Return 1/x of a number or a product of letters, sines and cosines, None of a sum."""
-        if x.element is None or len(x.element) != 1:
+        """Return 1/x, None of what holds π and of a sum with sines, which has not one form."""
+        if x.element is None:
             return None
-        ((powers, factor),) = x.element.terms()
-        above = self._letters.ring.from_dict({x.below or (0,) * len(powers): 1 / factor})
-        return self._cancelled(Value(1 / x.expression, above, x.nodes + 1, powers))
+        powers = tuple(map(min, zip(*x.element, strict=True)))  # of all terms alike
+        rest = _moved(x.element, [-p for p in powers])
+        n = self._letters.n
+        if len(rest) > 1 and any(any(p[n : 2 * n]) for p in rest):
+            return None
+        above = self._letters.ring.from_dict({x.below or (0,) * len(powers): 1 / rest.LC})
+        above = above if x.sum_below is None else self._times(above, x.sum_below)
+        sum_below = rest.monic() if len(rest) > 1 else None
+        return self._cancelled(Value(1 / x.expression, above, x.nodes + 1, powers, sum_below))
 
     def power(self, base: Value, exponent: int) -> Value:
         """Return a whole power."""
@@ -123,7 +143,10 @@ class Calculator:
         for _ in range(exponent):
             element = self._times(element, base.element)
         below = tuple(p * exponent for p in base.below)
-        return self._cancelled(Value(base.expression**exponent, element, base.nodes + 1, below))
+        sums_below = [] if base.sum_below is None else [base.sum_below] * exponent
+        nodes, sum_below = base.nodes + 1, self._all_times(sums_below)
+        expression = base.expression**exponent
+        return self._cancelled(Value(expression, element, nodes, below, sum_below))
 
     def wave(self, kind: type[sympy.Expr], angle: Value) -> Value:
         """Return the sine or cosine of a sum of coordinates and quarter turns."""
@@ -177,17 +200,44 @@ class Calculator:
         self._spend(n * len(element) << squares)
         return self._letters.reduced(element)
 
-    def _raised(self, part: Value, below: Powers) -> PolyElement:
+    def _all_times(self, factors: Sequence[PolyElement]) -> Any:
+        """Return the product, None of nothing."""
+        product = factors[0] if factors else None
+        for factor in factors[1:]:
+            product = self._times(product, factor)
+        return product
+
+    def _raised(self, part: Value, below: Powers, sums_below: Sequence[PolyElement]) -> PolyElement:
         """Return an element over a greater divisor than its own."""
+        element = part.element
+        for factor in sums_below:
+            element = element if factor == part.sum_below else self._times(element, factor)
         if part.below == below:
-            return part.element
+            return element
         own = part.below or (0,) * len(below)
         more = [b - a for a, b in zip(own, below, strict=True)]
-        return self._looked_at(_moved(part.element, more))
+        return self._looked_at(_moved(element, more))
+
+    def _divided(self, element: PolyElement, divisor: PolyElement) -> PolyElement | None:
+        """Return the quotient, None if there is a rest."""
+        quotient, rest = element.ring.zero, element
+        while rest:
+            self._spend(len(rest) + len(divisor))
+            powers = tuple(a - b for a, b in zip(rest.LM, divisor.LM, strict=True))
+            if min(powers) < 0:
+                return None
+            term = element.ring.from_dict({powers: rest.LC / divisor.LC})
+            quotient, rest = quotient + term, rest - term * divisor
+        return quotient
 
     def _cancelled(self, x: Value) -> Value:
-        """Return a value without the powers that stand above and below alike."""
-        if not x.below or x.element is None:
+        """Return a value without what stands above and below alike."""
+        if x.element is None:
+            return x
+        if x.sum_below is not None:
+            quotient = self._divided(x.element, x.sum_below)
+            x = x if quotient is None else replace(x, element=quotient, sum_below=None)
+        if not x.below:
             return x
         shared = list(map(min, zip(x.below, *x.element, strict=True)))
         below = tuple(b - a for a, b in zip(shared, x.below, strict=True)) if x.element else ()
