@@ -223,6 +223,11 @@ REFUSED = [
     (([1, 2, 3], "quaternion wxyz", "quaternion xyzw"), {}, r"shape \(\.\.\., 4\), got \(3,\)"),
     ((TENSOR, "tensor about com", "tensor about joint"), {}, "give com and mass too"),
     ((TENSOR, "tensor about com", "tensor about joint"), {"mass": 1}, "give com too"),
+    (
+        (TENSOR, "tensor about com", "tensor about joint"),
+        {"mass": -1, "com": (1, 0, 0)},
+        "mass must not be negative, got -1.0 kg",
+    ),
     ((1, "gravity points up", "gravity points down"), {}, r"shape \(\.\.\., 3\), got \(\)"),
     (([0, 0, 1], "gravity points up", "gravity points down"), {"mass": 1}, "mass makes no differ"),
     ((np.zeros(6), "motion in link axes", "motion in world axes"), {}, "give pose too"),

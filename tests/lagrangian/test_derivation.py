@@ -119,6 +119,14 @@ def test_the_ring_decides_and_folds():
             ring.element(wrong)
 
 
+def test_a_name_for_two_things_is_named():
+    """A mass that is called as a coordinate is, with its name, and no other name."""
+    robot = lw.planar_2r(l1=1, l2=1, m1=sp.Symbol("q2"), m2=1)
+    symbols = [sp.symbols(f"{letter}1:3") for letter in ("q", "qd", "qdd")]
+    with pytest.raises(LinkwiseError, match=r"one name stands for two things: q2$"):
+        Letters.of(robot, *symbols)
+
+
 def test_newton_euler_is_lagrange_on_ring_elements():
     """The recursion itself runs on ring elements: the PUMA's M by two routes, canonical at once."""
     robot = lw.puma560()

@@ -41,6 +41,8 @@ def _tensor(x: Any) -> Array:
 def _shift(given: Given) -> Array:
     """Return m (c·c 1 − c cᵀ), what the tensor about the joint has more (Steiner)."""
     m, c = alike(quantity(given.mass), quantity(given.com, 3))
+    if is_numeric(m) and m.min() < 0:
+        raise LinkwiseError(f"mass must not be negative, got {m.min()} kg")
     h = c * m
     return steiner(c, h * 0, h)
 

@@ -112,8 +112,9 @@ class Letters:
         turns = tuple(joint.kind in ("revolute", "helical") for joint in robot.joints)
         names = [f"cos_{x}" for x in q] + [f"sin_{x}" for x in q]
         names += [str(x) for x in (*q, *qd, *qdd, *parameters)]
-        if len(set(names)) < len(names):
-            raise LinkwiseError(f"a letter stands for two things: {', '.join(sorted(names))}")
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise LinkwiseError(f"one name stands for two things: {', '.join(twice)}")
         ring = PolyRing(names, QQ, "lex")
         return cls(tuple(q), tuple(qd), tuple(qdd), parameters, turns, ring, strange)
 
