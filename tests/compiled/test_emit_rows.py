@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.compiled import emit_c
+from linkwise.compiled import emit_vector
 from linkwise.compiled.functions import Variant
 from linkwise.compiled.graph import Scalar, trace
 from linkwise.compiled.kernels import CKernel
@@ -42,8 +42,8 @@ def test_streamed_rows_fill_their_place_and_no_more(compiler, monkeypatch, lanes
 
     Doubling is exact, and NumPy's own indexing says what belongs where.
     """
-    assert "(1 << 22)" in emit_c.WRITERS
-    monkeypatch.setattr(emit_c, "WRITERS", emit_c.WRITERS.replace("(1 << 22)", "0"))
+    assert "(1 << 22)" in emit_vector.WRITERS
+    monkeypatch.setattr(emit_vector, "WRITERS", emit_vector.WRITERS.replace("(1 << 22)", "0"))
     kernel = CKernel(repeated(11, wide), replace(compiler, lanes=lanes))
     for states in (1, lanes, lanes + 1, 2 * lanes + 3, 5 * lanes):
         x = np.arange(11.0 * states).reshape(states, 11)
@@ -110,5 +110,5 @@ def test_only_what_is_small_is_woven():
     """The arithmetic stands once where there is too much of it, and twice elsewhere."""
     for name, times in (("mass matrix", 2), ("too much to weave", 1)):
         program = PROGRAMS[name]()
-        text = emit_c.vector_source(program, 8)
+        text = emit_vector.vector_source(program, 8)
         assert text.count(f"const V t{max(program.live())} ") == times

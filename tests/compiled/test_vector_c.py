@@ -12,7 +12,7 @@ import pytest
 from random_trees import random_state, random_tree
 
 import linkwise
-from linkwise.compiled import emit_c, library
+from linkwise.compiled import emit_c, emit_vector, library
 from linkwise.compiled.functions import Variant
 from linkwise.compiled.graph import trace
 from linkwise.compiled.kernels import CKernel, NumpyKernel
@@ -128,7 +128,7 @@ def test_no_byte_outside_the_arrays_is_touched():
     for lanes in (2, 4, 8):
         gcc = replace(found("gcc"), lanes=lanes)
         for columns, wide in [(1, 1), (1, 3), (1, 9), (2, 2), (3, 1), (3, 3), (9, 12), (12, 9)]:
-            source = emit_c.vector_source(spread(columns, wide), lanes)
+            source = emit_vector.vector_source(spread(columns, wide), lanes)
             made += [library.load(source, gcc, str, ["-O1"]), str(columns), str(wide)]
     for more, ends in (("0", 0), ("1", -signal.SIGSEGV)):
         done = subprocess.run([sys.executable, "-c", GUARDED, more, *made], check=False)
@@ -174,7 +174,10 @@ def test_cutting_into_parts_changes_no_bit(compiler, monkeypatch):
     whole = evaluate(CKernel(program, compiler), *state)
     monkeypatch.setattr(emit_c, "WHOLE", 0)
     monkeypatch.setattr(emit_c, "PART", 20)
-    assert emit_c.vector_source(program, 8).count("static __attribute__((noinline)) void part") > 9
+    assert (
+        emit_vector.vector_source(program, 8).count("static __attribute__((noinline)) void part")
+        > 9
+    )
     cut = evaluate(CKernel(program, compiler), *state)
     assert all(np.array_equal(a, b) for a, b in zip(whole, cut, strict=True))
 

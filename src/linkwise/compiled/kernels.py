@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from linkwise.compiled.emit_c import vector_source
 from linkwise.compiled.emit_numpy import numpy_function
 from linkwise.compiled.emit_python import python_function
+from linkwise.compiled.emit_vector import vector_source
 from linkwise.compiled.graph import Program
 from linkwise.compiled.library import Compiler, load
 from linkwise.spatial.scalars import Array
