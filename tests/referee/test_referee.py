@@ -148,7 +148,7 @@ def test_what_nothing_explains_is_said():
     entry = verdict["tau1"]
     assert not entry.findings
     assert entry.difference == 17 * m1 * l2 * w2
-    assert "no slip of the catalogue" in str(verdict)
+    assert "no slip in this entry, and no two of them" in str(verdict)
     assert "yours" in entry.witness
 
 

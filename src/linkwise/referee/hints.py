@@ -95,7 +95,7 @@ def _of_slips(verdict: "Verdict", entry: "Entry", level: int) -> Iterator[str]:
     found = entry.findings[:MOST]
     if not found:
         if not verdict.early:
-            yield "no slip of the catalogue, and no two of them, explain it: derive it once more"
+            yield "no slip in this entry, and no two of them, explain it: derive it once more"
         return
     if level == KIND:
         families = [_families([x.slip for x in finding.slips], LETTER) for finding in found]

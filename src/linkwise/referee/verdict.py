@@ -189,7 +189,7 @@ class Verdict:
         elif entry.decided:
             yield "no slip is looked for in functions, quotients and roots"
         elif not self.early:
-            yield "no slip of the catalogue, and no two of them, make this of the right entry"
+            yield "no slip in this entry, and no two of them, make this of what is right"
         yield entry.witness
 
     def _made(self, made: Made) -> Iterator[str]:
