@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
+from linkwise.algorithms.arguments import broadcast_batch
 from linkwise.algorithms.external import Wrench
 from linkwise.algorithms.iterations import Iterations, iterations
 from linkwise.algorithms.kinematics import link_poses
@@ -66,6 +67,9 @@ def joint_reactions(
         robot, q, qd, qdd, external=external, gravity=gravity, check_finite=check_finite
     )
     wrenches = {row.link: concatenate([row.n, row.f]) for row in ne.links}
+    states = [np.shape(x)[:-1] for x in (q, qd, qdd)]
+    batch = np.broadcast_shapes(*states, *(wrench.shape[:-1] for wrench in wrenches.values()))
+    wrenches = {link: broadcast_batch(wrench, batch, 1) for link, wrench in wrenches.items()}
     if frame == "link":
         return wrenches
     poses = link_poses(robot, q, check_finite=check_finite)

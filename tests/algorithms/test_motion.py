@@ -149,6 +149,17 @@ def test_reactions_hold_the_motor_torque_along_the_axis():
         np.testing.assert_allclose(poses[last].R @ seen[name][3:], world[name][3:], atol=1e-10)
 
 
+def test_reactions_of_what_stands_still():
+    """Bolts of a box on the base bear its weight, by hand, once for every state as of all links."""
+    box = lw.Link("box", lw.Joint.fixed("bolts"), inertia=lw.Inertia(2, (0.5, 0, 0)))
+    arm = lw.planar_2r()
+    robot = lw.Robot("arm and box", [*arm.links, box], arm.gravity)
+    q = np.zeros((5, 2))
+    for frame in ("link", "world", "box"):
+        wrench = lw.joint_reactions(robot, q, q, q, frame=frame)["box"]
+        np.testing.assert_allclose(wrench, [(0, 0, 9.81, 0, 19.62, 0)] * 5, atol=1e-14)
+
+
 def test_constraint_forces_of_a_hanging_pendulum():
     """Lecture notes: a pendulum in swing pulls its bearing with m (g + l ω²) at the bottom."""
     swing = lw.pendulum(l=2, m=3, form="points")

@@ -221,7 +221,7 @@ class CompiledRobot(PlainCalls, SourceCalls):
         **options: Any,
     ) -> Array:
         """Return the first result of a function at states of any batch shape."""
-        plain = external is None and gravity is None and parameters is None
+        plain = external is None and gravity is None and parameters is None and not options
         if plain and name in self._entries:
             made = vectors if out is None else (*vectors, out)
             result = self._entries[name](*made)
