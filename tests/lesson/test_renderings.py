@@ -1,9 +1,7 @@
 """Lessons as text, Markdown, LaTeX and HTML: complete, well formed, and set by KaTeX."""
 
-import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from functools import cache
@@ -14,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from oracles.closed_forms import rp, two_r
+from oracles.katex import equations, katex_errors
 
 import linkwise as lw
 from linkwise import Friction, Joint, Link, LinkwiseError, Robot, Wrench
@@ -65,40 +64,6 @@ EACH = pytest.mark.parametrize("ne", LESSONS.values(), ids=LESSONS)
 def handout(ne: lw.NewtonEuler) -> str:
     """The handout of a lesson, with numbers put in where it has numbers."""
     return ne.handout(2 if ne.letters is None else 1)
-
-
-def equations(latex: str) -> list[str]:
-    """The mathematics of a document."""
-    blocks = re.findall(
-        r"\\begin\{(?:align\*|aligned)\}.*?\\end\{(?:align\*|aligned)\}", latex, re.DOTALL
-    )
-    return blocks + re.findall(r"(?<!\\)\$(.+?)(?<!\\)\$", latex)
-
-
-def katex_errors(formulas: list[str]) -> list[str]:
-    """What KaTeX has against formulas; nothing where it sets all of them."""
-    package = pytest.importorskip("sphinxcontrib.katex")  # brings KaTeX
-    if (node := shutil.which("node")) is None:
-        pytest.skip("node is not installed")
-    script = (
-        "const katex = require(process.argv[1]);"
-        "const wrong = [];"
-        "for (const x of JSON.parse(require('fs').readFileSync(0))) {"
-        "  try { katex.renderToString(x, {displayMode: true, strict: 'error'}) }"
-        "  catch (e) { wrong.push(e.message) }"
-        "}"
-        "console.log(JSON.stringify(wrong))"
-    )
-    katex = Path(package.__file__).parent / "katex.min.js"
-    done = subprocess.run(
-        [node, "-e", script, str(katex)],
-        input=json.dumps(formulas),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    errors: list[str] = json.loads(done.stdout)
-    return errors
 
 
 def test_katex_would_tell() -> None:
