@@ -1,8 +1,12 @@
 """Lagrange's route against the recursions, in one form: right means difference zero."""
 
+import dataclasses
+import re
+
 import numpy as np
 import pytest
 import sympy as sp
+from oracles.katex import equations, katex_errors
 from random_trees import random_tree
 
 import linkwise as lw
@@ -72,7 +76,7 @@ def test_the_unsymmetrised_coefficients():
 
 
 def test_a_spatial_tree_of_numbers():
-    """Oblique axes, branches, products of inertia: numbers of the derivation equal RNEA's."""
+    """Oblique axes, branches, products of inertia: τ and Jacobians equal the recursions'."""
     rng = np.random.default_rng(1)
     robot = random_tree(rng, 2, ("revolute", "prismatic"))
     d = lagrange(robot)
@@ -81,6 +85,12 @@ def test_a_spatial_tree_of_numbers():
     tau = sp.lambdify(symbols, list(d.tau))(*values.ravel())
     plain = lw.rnea(robot, *values)
     np.testing.assert_allclose(tau, plain, atol=1e-9 * np.abs(plain).max())
+    q = values[0]
+    for link in robot.links:
+        ours = sp.lambdify(d.letters.q, [d.J_omega[link.name], d.J_v[link.name]])(*q)
+        J = lw.link_jacobian(robot, q, link.name, frame="link", at=link.inertia.com)
+        R = lw.link_poses(robot, q)[link.name].R
+        np.testing.assert_allclose(ours, [J[:3], R @ J[3:]], atol=1e-12)
 
 
 def test_friction_springs_and_rotors():
@@ -140,15 +150,135 @@ def test_newton_euler_is_lagrange_on_ring_elements():
     )
 
 
+@pytest.mark.parametrize("name", ARMS)
+def test_the_jacobians_of_the_centres_of_mass(name):
+    """J_v and J_ω are those of `link_jacobian`, which differentiates no positions.
+
+    It carries the joints' axes to the centre of mass; with its Jacobian in the link's axes, J_v is
+    turned into the world's.
+    """
+    m = lw.symbolic(name)
+    d = lagrange(m.robot)
+    for link in m.robot.links:
+        J = lw.link_jacobian(m.robot, m.q, link.name, frame="link", at=link.inertia.com)
+        R = lw.link_poses(m.robot, m.q)[link.name].R
+        for ours, theirs in ((d.J_omega[link.name], J[:3]), (d.J_v[link.name], R @ J[3:])):
+            for a, b in zip(ours, np.ravel(theirs), strict=True):
+                assert d.letters.element(a) - d.letters.element(b) == 0
+
+
+def test_the_jacobians_of_the_2r():
+    """J_v and J_ω of both links, typed in from the closed form."""
+    d = lagrange(lw.symbolic("2r").robot)
+    l1, lc1, lc2, q1, q2 = sp.symbols("l1 lc1 lc2 q1 q2")
+    c1, s1, c12, s12 = sp.cos(q1), sp.sin(q1), sp.cos(q1 + q2), sp.sin(q1 + q2)
+    assert d.J_v["link1"] == sp.Matrix([[-lc1 * s1, 0], [lc1 * c1, 0], [0, 0]])
+    assert d.J_v["link2"] == sp.Matrix(
+        [[-l1 * s1 - lc2 * s12, -lc2 * s12], [l1 * c1 + lc2 * c12, lc2 * c12], [0, 0]]
+    )
+    assert d.J_omega["link1"] == sp.Matrix([[0, 0], [0, 0], [1, 0]])
+    assert d.J_omega["link2"] == sp.Matrix([[0, 0], [0, 0], [1, 1]])
+
+
+HEADINGS = {  # as text, and as LaTeX has it where that is not the same
+    "Positions of the centres of mass": "",
+    "Their velocities": "",
+    "Angular velocities, in the links' own axes": "",
+    "Kinetic and potential energy": "",
+    "Momenta, with L = K − P": "Momenta, with L = K $-$ P",
+    "Their rates, by the chain rule": "",
+    "Derivatives in the coordinates": "",
+    "Equations of motion": "",
+    "Mass matrix, from the second derivatives of K": "",
+    "Mass matrix, by Jacobians": "",
+    "Velocity coefficients as they appear, ∂M_ij/∂q_k − ½ ∂M_jk/∂q_i": (
+        r"Velocity coefficients as they appear, $\partial$M\_ij/$\partial$q\_k $-$ "
+        r"$\frac12$ $\partial$M\_jk/$\partial$q\_i"
+    ),
+    "The same, symmetrised in j and k: Christoffel's": "",
+    "Coriolis matrix": "",
+    "Velocity terms C q̇": r"Velocity terms C $\dot q$",
+    "Gravity and springs, ∂P/∂q": r"Gravity and springs, $\partial$P/$\partial$q",
+}
+
+
 def test_the_report_shows_every_stage():
-    """Markdown and LaTeX hold each stage's heading and the equations as they are set."""
+    """Markdown and LaTeX hold the headings of all stages, in order, each with its equations."""
+    d = lagrange(lw.symbolic("rp").robot)
+    text, document = str(d), d.latex()
+    numbered = [f"{number}. {heading}" for number, heading in enumerate(HEADINGS, start=1)]
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == numbered
+    set_as = [latex or heading for heading, latex in HEADINGS.items()]
+    assert re.findall(r"^\\subsection\*\{(.+)\}$", document, re.MULTILINE) == set_as
+    for found, begin, end in (
+        (text, r"\begin{aligned}", r"\end{aligned}"),
+        (document, r"\begin{align*}", r"\end{align*}"),
+    ):
+        assert found.count(begin) == found.count(end) == len(HEADINGS)
+        assert r"\dot {q}_{1}" in found
+    assert document.isascii()
+
+
+def test_the_report_shows_the_sum_over_jacobians():
+    """M of the RP arm as its sum: the formula, J_v and J_ω of both links, and the entries."""
     d = lagrange(lw.symbolic("rp").robot)
     for text in (str(d), d.latex()):
-        for part in ("Positions of the centres of mass", "Kinetic and potential", "Equations of"):
-            assert part in text
-        assert r"\dot {q}_{1}" in text
-    assert d.latex().count(r"\begin{align*}") == d.latex().count(r"\end{align*}") == 14
-    assert d.latex().isascii()
+        step = text[text.index("Mass matrix, by Jacobians") : text.index("Velocity coefficients")]
+        sides = dict(row.split(" &= ", 1) for row in step.splitlines() if " &= " in row)
+        sides = {left: right.removesuffix(r" \\") for left, right in sides.items()}
+        assert sides == {
+            "v_{C,i}": r"J_{v,i} \, \dot q",
+            r"\omega_i": r"J_{\omega,i} \, \dot q",
+            "M": (
+                r"\sum_i \left(m_i J_{v,i}^T J_{v,i} "
+                r"+ J_{\omega,i}^T I_{C,i} J_{\omega,i}\right)"
+            ),
+            r"J_{v,\text{link1}}": (
+                r"\left[\begin{matrix}- l_{1} \sin{\left({q}_{1} \right)} & 0"
+                r"\\l_{1} \cos{\left({q}_{1} \right)} & 0\\0 & 0\end{matrix}\right]"
+            ),
+            r"J_{\omega,\text{link1}}": (
+                r"\left[\begin{matrix}0 & 0\\0 & 0\\1 & 0\end{matrix}\right]"
+            ),
+            r"J_{v,\text{link2}}": (
+                r"\left[\begin{matrix}- {q}_{2} \sin{\left({q}_{1} \right)} & "
+                r"\cos{\left({q}_{1} \right)}\\{q}_{2} \cos{\left({q}_{1} \right)} & "
+                r"\sin{\left({q}_{1} \right)}\\0 & 0\end{matrix}\right]"
+            ),
+            r"J_{\omega,\text{link2}}": (
+                r"\left[\begin{matrix}0 & 0\\0 & 0\\1 & 0\end{matrix}\right]"
+            ),
+            "M_{11}": "I_{1} + I_{2} + l_{1}^{2} m_{1} + m_{2} {q}_{2}^{2}",
+            "M_{12}": "0",
+            "M_{22}": "m_{2}",
+        }
+
+
+def test_rotors_in_the_sum_over_jacobians():
+    """A geared motor adds G² J to M beside the links' sum, and the formula says so."""
+    J, G, m, l = sp.symbols("J G m l")
+    joint = Joint.revolute("q1", rotor=Rotor(J, G))
+    robot = Robot("bob", [Link("bob", joint, inertia=lw.Inertia(m, (l, 0, 0)))], (0, 0, 0))
+    d = lagrange(robot)
+    assert d.M_jacobians[0] == G**2 * J + m * l**2
+    assert r"\right) + \text{rotors}" in str(d)
+
+
+def test_every_equation_is_set():
+    """KaTeX sets each equation strictly, with links whose names are no LaTeX."""
+    m = lw.symbolic("2r")
+    upper, fore = m.robot.links
+    upper = dataclasses.replace(upper, name="upper_arm #1")
+    fore = dataclasses.replace(fore, name="fore & hand", parent=upper.name)
+    renamed = Robot("2R_50%", [upper, fore], m.robot.gravity)
+    found = [
+        block
+        for d in (lagrange(renamed), lagrange(lw.symbolic("gantry").robot))
+        for text in (str(d).replace("$$", ""), d.latex())
+        for block in equations(text)
+    ]
+    assert len(found) >= 4 * len(HEADINGS)
+    assert katex_errors(found) == []
 
 
 def test_what_cannot_be_derived_is_refused():

@@ -93,7 +93,7 @@ def test_a_robot_of_numbers(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("option", "part"), [((), "## 14. Gravity and springs"), (("--latex",), r"\end{document}")]
+    ("option", "part"), [((), "## 15. Gravity and springs"), (("--latex",), r"\end{document}")]
 )
 def test_the_derivation(option, part, capsys):
     """Every step of Lagrange's derivation is printed, as Markdown or LaTeX."""

@@ -35,12 +35,14 @@ class Derivation:
         Centres of mass and their velocities in the world, by link ``(3, 1)``.
     angular_velocities : dict of str to Matrix
         In the links' own axes, by link ``(3, 1)``.
+    J_v, J_omega : dict of str to Matrix
+        Jacobians of the two: v_C = J_v q̇ and ω = J_ω q̇, by link ``(3, n)``.
     K, P : Expr
         Kinetic and potential energy.
     M : Matrix
         ∂²K/∂q̇∂q̇ ``(n, n)``.
     M_jacobians : Matrix
-        Σ m J_vᵀ J_v + J_ωᵀ I J_ω ``(n, n)``.
+        Σ m J_vᵀ J_v + J_ωᵀ I_C J_ω, and rotors on the diagonal ``(n, n)``.
     dL_dqd, d_dt, dL_dq : Matrix
         ∂L/∂q̇, its time derivative and ∂L/∂q ``(n, 1)``, with L = K − P.
     tau : Matrix
@@ -62,6 +64,8 @@ class Derivation:
     positions: dict[str, Matrix]
     velocities: dict[str, Matrix]
     angular_velocities: dict[str, Matrix]
+    J_v: dict[str, Matrix]
+    J_omega: dict[str, Matrix]
     K: Any
     P: Any
     M: Matrix
@@ -147,14 +151,14 @@ def lagrange(
     n = robot.n
 
     # positions of the centres of mass, their velocities, and the links' angular velocities
-    p_C, v_C, omega, J_v, J_w = {}, {}, {}, {}, {}
+    p_C, v_C, omega, J_v, J_omega = {}, {}, {}, {}, {}
     for link in robot.links:
         R, p = chain.pose(link)
         p_C[link.name] = fold(p + R * _matrix(link.inertia.com))
         J_v[link.name] = fold(p_C[link.name].jacobian(list(letters.q)))
-        J_w[link.name] = fold(chain.spin(link))
+        J_omega[link.name] = fold(chain.spin(link))
         v_C[link.name] = fold(J_v[link.name] * rates)
-        omega[link.name] = fold(J_w[link.name] * rates)
+        omega[link.name] = fold(J_omega[link.name] * rates)
 
     # energies
     K, P = sympy.S.Zero, sympy.S.Zero
@@ -165,8 +169,8 @@ def lagrange(
         v, w = v_C[link.name], omega[link.name]
         K += (m * v.dot(v) + w.dot(I_C * w)) / 2
         P -= m * g_0.dot(p_C[link.name])
-        J, W = J_v[link.name], J_w[link.name]
-        M_jacobians += m * J.T * J + W.T * I_C * W
+        J, J_w = J_v[link.name], J_omega[link.name]
+        M_jacobians += m * J.T * J + J_w.T * I_C * J_w
     for link, k in zip(robot.links, robot.coordinates, strict=True):
         if k is not None:
             rotor, spring = _expression(link.joint.rotor.reflected), link.joint.spring
@@ -193,8 +197,8 @@ def lagrange(
     C = fold(sympy.Matrix(n, n, lambda i, j: sum(half[i, j, k] * letters.qd[k] for k in range(n))))
     g = fold(sympy.Matrix([sympy.diff(P, x) for x in letters.q]))
     return Derivation(
-        robot, letters, p_C, v_C, omega, K, P, M, M_jacobians, dL_dqd, d_dt, dL_dq, tau, raw, half,
-        C, fold(C * rates), g,
+        robot, letters, p_C, v_C, omega, J_v, J_omega, K, P, M, M_jacobians, dL_dqd, d_dt, dL_dq,
+        tau, raw, half, C, fold(C * rates), g,
     )  # fmt: skip
 
 

@@ -9,23 +9,27 @@ if TYPE_CHECKING:
     from linkwise.lagrangian.derivation import Derivation
 
 Step = tuple[str, list[tuple[str, Any]]]  # heading, and left and right sides of equations
+BY_JACOBIANS = r"\sum_i \left(m_i J_{v,i}^T J_{v,i} + J_{\omega,i}^T I_{C,i} J_{\omega,i}\right)"
 
 
 def steps(d: "Derivation") -> Iterator[Step]:
-    """Yield the stages: a heading, and equations as (left side in LaTeX, right side in SymPy)."""
+    """Yield the stages: a heading, and equations as (left side, right side).
+
+    Left sides are LaTeX, right sides SymPy, or LaTeX too.
+    """
     n = d.letters.n
     rows = range(n)
     yield (
         "Positions of the centres of mass",
-        [(rf"p_{{C,\text{{{link}}}}}", p) for link, p in d.positions.items()],
+        [(f"p_{{C,{_name(link)}}}", p) for link, p in d.positions.items()],
     )
     yield (
         "Their velocities",
-        [(rf"v_{{C,\text{{{link}}}}}", v) for link, v in d.velocities.items()],
+        [(f"v_{{C,{_name(link)}}}", v) for link, v in d.velocities.items()],
     )
     yield (
         "Angular velocities, in the links' own axes",
-        [(rf"\omega_{{\text{{{link}}}}}", w) for link, w in d.angular_velocities.items()],
+        [(rf"\omega_{{{_name(link)}}}", w) for link, w in d.angular_velocities.items()],
     )
     yield "Kinetic and potential energy", [("K", d.K), ("P", d.P)]
     yield (
@@ -48,6 +52,7 @@ def steps(d: "Derivation") -> Iterator[Step]:
         "Mass matrix, from the second derivatives of K",
         [(rf"M_{{{i + 1}{j + 1}}}", d.M[i, j]) for i in rows for j in range(i, n)],
     )
+    yield "Mass matrix, by Jacobians", by_jacobians(d)
     yield (
         "Velocity coefficients as they appear, ∂M_ij/∂q_k − ½ ∂M_jk/∂q_i",
         [
@@ -69,6 +74,26 @@ def steps(d: "Derivation") -> Iterator[Step]:
     yield "Gravity and springs, ∂P/∂q", [(rf"g_{{{i + 1}}}", d.g[i]) for i in rows]
 
 
+def by_jacobians(d: "Derivation") -> list[tuple[str, Any]]:
+    """Return M as a sum over the links, the Jacobians of each link, and what they make of M."""
+    n = d.letters.n
+    rotors = any(link.joint.rotor.reflected != 0 for link in d.robot.links)
+    formulas = [
+        ("v_{C,i}", r"J_{v,i} \, \dot q"),
+        (r"\omega_i", r"J_{\omega,i} \, \dot q"),
+        ("M", BY_JACOBIANS + rotors * r" + \text{rotors}"),
+    ]
+    jacobians = [
+        (f"J_{{{letter},{_name(link)}}}", J[link])
+        for link in d.J_v
+        for letter, J in (("v", d.J_v), (r"\omega", d.J_omega))
+    ]
+    entries = [
+        (f"M_{{{i + 1}{j + 1}}}", d.M_jacobians[i, j]) for i in range(n) for j in range(i, n)
+    ]
+    return [*formulas, *jacobians, *entries]
+
+
 def symbol_names(d: "Derivation") -> dict[Any, str]:
     r"""Return how rates and accelerations are set: qd1 as \dot q_1."""
     dots = (("", d.letters.q), (r"\dot ", d.letters.qd), (r"\ddot ", d.letters.qdd))
@@ -78,7 +103,10 @@ def symbol_names(d: "Derivation") -> dict[Any, str]:
 def equations(d: "Derivation", step: Step) -> list[str]:
     """Return the equations of a step in LaTeX."""
     names = symbol_names(d)
-    return [f"{left} &= {sympy.latex(right, symbol_names=names)}" for left, right in step[1]]
+    return [
+        f"{left} &= {right if isinstance(right, str) else sympy.latex(right, symbol_names=names)}"
+        for left, right in step[1]
+    ]
 
 
 def markdown(d: "Derivation") -> str:
@@ -110,6 +138,11 @@ def latex_document(title: str, sections: Iterable[tuple[str, list[str]]]) -> str
         body = " \\\\\n".join(rows) or r"&\text{none}"
         lines += [rf"\subsection*{{{_plain(heading)}}}", "\\begin{align*}", body, "\\end{align*}"]
     return "\n".join([*lines, r"\end{document}"]) + "\n"
+
+
+def _name(link: str) -> str:
+    """Return a link's name as an index in LaTeX."""
+    return rf"\text{{{_plain(link)}}}"
 
 
 def _plain(text: str) -> str:
