@@ -319,6 +319,7 @@ def test_what_sympy_prints_is_read_back(expression):
         ("1/(m1/(m1 + m2)) - m2/m1", "1"),
         ("l1/(1 + c2) * (1 - c2^2)", "l1 - l1 c2"),
         ("l1/(1 - s2²) * c2^2", "l1"),
+        ("(1 + c1)/s1 - s1/(1 - c1)", "0"),
         (r"\frac{m_1 + m_2}{\frac{1}{l_1} + \frac{1}{l_2}} (l_1 + l_2)", "(m1 + m2) l1 l2"),
         (r"\frac{m_1}{2} + m1/2", "m1"),
     ],
@@ -350,6 +351,44 @@ def test_a_common_centre_of_mass():
     assert parse_entries(text, R2)["g"][0,].element == right.element
 
 
+RIGHT_CHAINS = [
+    ("m1 lc1/(m1 + m2)", "m1 lc1 (m1 + m2)/(m1 + m2)^2"),
+    ("(m1 - l1)/((m1 - m2)(m1 - l1))", "1/(m1 - m2)"),
+    ("(1 + c1)/s1", "s1/(1 - c1)"),
+    ("m1/(m1 + m2)", "1 - m2/(m1 + m2)"),
+]
+WRONG_CHAINS = [
+    ("m2 g lc2 c12/(m1 + m2)", "m2 g lc2 c12"),
+    ("(m1 lc1 + m2 l1)/(m1 + m2)", "(m1 lc1 + m2 l1)/(m1 + l1)"),
+    ("(1 + c1)/s1", "s1/(1 + c1)"),
+    ("m1/(m1 + m2)", "m2/(m1 + m2)"),
+    ("m1/m2", "m1/m2^2"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), RIGHT_CHAINS)
+def test_a_chain_of_equal_fractions_is_read(one, other):
+    """Both sides of = are compared as values, however each is divided: by hand they are equal."""
+    found = parse_entries(f"r = {one} = {other}\ng2 = m2 r - m2 r + m1", R2)
+    assert found["g"][1,].element == parse_expression("m1", R2).element
+
+
+@pytest.mark.parametrize(("one", "other"), WRONG_CHAINS)
+def test_a_chain_of_unlike_fractions_is_refused(one, other):
+    """What differs by its divisor alone differs."""
+    with pytest.raises(LinkwiseError, match="this is not equal to what line 1 has"):
+        parse_entries(f"r = {one} = {other}\ng2 = r (m1 + m2)(m1 + l1) m2^2 s1 (1 + c1)", R2)
+
+
+def test_a_letter_defined_anew_is_compared_by_value():
+    """A divisor alone makes a definition of the robot's own letter another one; no harm if equal."""
+    again = "θ1 = q1 (m1 + m2)/(m1 + m2)\ng1 = m1 g c1 θ1"
+    right = parse_expression("m1 g c1 q1", R2)
+    assert parse_entries(again, R2)["g"][0,].element == right.element
+    with pytest.raises(LinkwiseError, match="θ1 may be q1 of the robot or theta1 of line 1"):
+        parse_entries("θ1 = q1/(m1 + m2)\ng1 = m1 g θ1 (m1 + m2)", R2)
+
+
 def test_advice_names_no_stranger():
     """A robot of numbers has no letter I1, and q1 is none that could be meant."""
     with pytest.raises(LinkwiseError, match="unknown name 'I1': known are q1, q2, q3, q4, q5, q6"):
@@ -369,8 +408,12 @@ REFUSED = [
     ("l1/m1", "column 1: division by m1 does not come out even"),
     ("m2 + l1/(m1 c1)", "column 1: division by cos q1, m1 does not come out even"),
     ("m1/(m1 + m2)", "column 1: division by m1 \\+ m2 does not come out even"),
+    ("m1 (m1 + m2)/(m1 + m2)^2", r"division by m1\^2 \+ 2\*m1\*m2 \+ m2\^2 does not"),
     ("1/((m1 + m2) m1)", "division by m1, m1 \\+ m2 does not come out even"),
-    ("m1/(1 + s1)", "column 3: division by a sum with sines: letters, their sums and products"),
+    (
+        "m1/(1 + s1)",
+        "column 3: division by a sum with sines: letters, cosines, their sums and products",
+    ),
     ("m1/(m1 - m1)", "column 3: division by zero"),
     (r"\frac{l1}{\pi}", "division by π"),
     ("m1/0", "division by zero"),
@@ -826,6 +869,10 @@ FILES_REFUSED = [
     ("M = [[m1, m2], [m2]]", "M: 2 × 2 is wanted on the right"),
     ("M = [m1, m2]", "M: 2 × 2 is wanted on the right"),
     ("tau = [m1, m2, m1]", "tau: 2 is wanted on the right"),
+    ("M = [[m1, m1/m2], [0, 0]]", "line 1, column 1: entry 1,2: division by m2 does not come out"),
+    ("Y = [[m1, m2], [0, 0]]", "Y: 2 × 20 is wanted on the right"),
+    ("g2 = 0\nY121 = m1", "line 2, column 1: 'Y121': there is no column 21, Y has 20: ten a link"),
+    ("Y[3,1] = m1", "there is no joint 3, the robot has joints 1 to 2"),
     ("v = [m1, m2]\nM11 = v", "v is no single formula"),
     ("M11 = a\na = b\nb = a", "line 2, column 1: a is defined by itself: a → b → a"),
     ("M11 = M11 + m1", "M11 is defined by itself: M11 → M11"),

@@ -88,7 +88,9 @@ class Arithmetic(Cursor, ABC):
         value = self._calculator.reciprocal(divisor)
         if value is None:
             what = "a sum with sines" if divisor.element is not None else "π"
-            raise self._error(f"division by {what}: letters, their sums and products divide", at)
+            raise self._error(
+                f"division by {what}: letters, cosines, their sums and products divide", at
+            )
         return (
             value
             if sign > 0

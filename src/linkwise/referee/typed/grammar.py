@@ -187,8 +187,7 @@ class Grammar(Arithmetic):
             return self._calculator.named(ours)
         defined = self._definitions[key]
         other = None if ours is None or defined.entry else self._calculator.named(ours)
-        mine = (defined.value.element, defined.value.below)
-        if other is not None and (other.element, other.below) != mine:
+        if other is not None and not self._calculator.equal(other, defined.value):
             raise self._source.error(
                 offset,
                 f"{typed} may be {ours} of the robot or {defined.label}, which differ: "

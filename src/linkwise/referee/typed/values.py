@@ -21,7 +21,7 @@ BITS = 2_000  # of a coefficient
 POWER = 50  # of a letter in a term
 NODES = 50_000  # of an expression's tree
 MULTIPLES = 12  # sum of the multiples of coordinates in an angle
-SHOWN = 6  # terms of a sum in a complaint
+SHOWN = 60  # letters of a sum in a complaint
 WORK = 100_000  # products of two terms in a text
 
 Powers = tuple[int, ...]
@@ -58,9 +58,8 @@ class Value:
         symbols = zip(self.element.ring.symbols, self.below, strict=True) if self.below else ()
         divisors = [str(x) for x, power in symbols if power]
         if self.sum_below is not None:
-            terms = len(self.sum_below)
-            shown = str(self.sum_below.as_expr()) if terms <= SHOWN else f"a sum of {terms} terms"
-            divisors.append(shown)
+            text = str(self.sum_below.as_expr()).replace("**", "^")
+            divisors.append(text if len(text) <= SHOWN else f"a sum of {len(self.sum_below)} terms")
         if not divisors:
             return ""
         letters = ", ".join(divisors).replace("_", " ")
@@ -107,8 +106,16 @@ class Calculator:
                 sums[powers] = sums.get(powers, QQ(0)) + factor
         sums.strip_zero()
         self._spend(sum(map(len, elements)))
+        if (below or sums_below) and not self._reduced(sums):  # 1 - c² - s², over any divisor
+            sums = self._letters.ring.zero
         sum_below = self._all_times(sums_below)
         return self._cancelled(Value(expression, self._looked_at(sums), nodes, below, sum_below))
+
+    def equal(self, a: Value, b: Value) -> bool:
+        """Tell whether two values are the same, whatever each is divided by."""
+        if a.element is None or b.element is None:
+            return bool(a.expression == b.expression)
+        return not self.total([a, self.product([self.number(Fraction(-1)), b])]).element
 
     def product(self, factors: Sequence[Value]) -> Value:
         """Return the product."""
