@@ -438,7 +438,9 @@ def test_text_of_entries():
             check(arm, rows={"omega2": [hostile, 0, 0]})
     with pytest.raises(LinkwiseError, match="M: the text gives C11"):
         check(arm, M="C11 = qd1")
-    with pytest.raises(LinkwiseError, match="Y as text is given entry by entry"):
+    with pytest.raises(
+        LinkwiseError, match="Y, line 1, column 1: Y: 2 × 20 is wanted on the right"
+    ):
         check(arm, Y="[1, 2]")
     with pytest.raises(LinkwiseError, match="M must hold expressions, numbers or text"):
         check(arm, M=[[1, 2], [3]])

@@ -32,8 +32,9 @@ Tell whether equations of motion derived by hand are right, and if not which ter
   linkwise check 2r --letters           what the letters mean
 
 Lines name what they give: M12 = ..., C11 = ..., h1 = ... (velocity terms), g1 = ..., tau1 = ...,
-K = ..., P = ..., F2y = ... (a row of the Newton-Euler iterations).  Any other name is a definition
-for other lines.  The exit code is 0 if all is right and 1 if anything is wrong.
+K = ..., P = ..., Y[1,12] = ... (the regressor), F2y = ... (a row of the Newton-Euler iterations).
+Any other name is a definition for other lines.  The exit code is 0 if all is right and 1 if
+anything is wrong.
 """
 HINT = (
     "a hint instead of the answer: 1 where it is wrong, 2 also what kind of term and slip, 3 also "
@@ -72,15 +73,11 @@ def checked(arguments: argparse.Namespace) -> Answer:
     robot, letters = model(arguments.robot)
     typed = tool("referee.typed")
     with warnings.catch_warnings(record=True) as unread:
-        found = typed.parse_entries(text_of(path), letters, source=str(path))
+        text, links = text_of(path), len(robot.links)
+        found = typed.parse_entries(text, letters, source=str(path), links=links)
     for warning in unread:
         warnings.warn(warning.message, stacklevel=2)
-    name_of = tool("referee.texts").entry_name
-    formulas = {
-        name_of(name, index): formula
-        for name, by_index in found.items()
-        for index, formula in by_index.items()
-    }
+    formulas = tool("referee.texts").named(found, robot)
     elements = {name: formula.element for name, formula in formulas.items()}
     answer = answered(arguments, robot, letters, elements)
     said = answer.hint(arguments.hint) if arguments.hint else str(answer)

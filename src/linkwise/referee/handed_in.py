@@ -100,8 +100,11 @@ def handed_in(
     letters = Letters.of(robot, *vectors, more, used)
     given: dict[str, Any] = {}
     for name, value in raw.items():
-        is_text = isinstance(value, str)
-        given |= text_entries(name, value, letters) if is_text else {name: value}
+        if isinstance(value, str):
+            found = text_entries(name, value, robot, letters)
+            given |= {key: formula.element for key, formula in found.items()}
+        else:
+            given[name] = value
     return HandedIn(robot, letters, given, functions if robot.is_numeric else {})
 
 

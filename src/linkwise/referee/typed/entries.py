@@ -24,6 +24,7 @@ def parse_entries(
     letters: Letters,
     *,
     source: str = "<text>",
+    links: int | None = None,
     aliases: Mapping[str, str] | None = None,
 ) -> Entries:
     """Read a file of formulas, one a line, or the mathematics of a LaTeX document.
@@ -33,22 +34,24 @@ def parse_entries(
     text
         Lines such as ``M11 = …``, ``M_{12} &= …``, ``M = [[…], […]]``, ``h1 = …`` or ``V1 = …``
         (velocity terms), ``g1 = …``, ``tau1 = …``, ``K = …`` and ``P = …`` (also T, U, and V
-        without an index), ``∂L/∂q̇₁ = …``, ``∂L/∂q₁ = …``, ``d/dt ∂L/∂q̇₁ = …`` and ``F2y = …`` (rows
-        of the Newton-Euler iterations).  Any other name is a definition, which the formulas of
-        other lines may use.
+        without an index), ``Y[1,12] = …`` (the regressor), ``∂L/∂q̇₁ = …``, ``∂L/∂q₁ = …``,
+        ``d/dt ∂L/∂q̇₁ = …`` and ``F2y = …`` (rows of the Newton-Euler iterations).  Any other name
+        is a definition, which the formulas of other lines may use.
     letters
         Of the robot.
     source
         Name of the file, for complaints.
+    links
+        Number of links, each of which has ten columns of Y; that of the joints, if not given.
     aliases
         What the user's own letters stand for, as in `parse_expression`.
 
     Returns
     -------
     dict of str to dict of tuple of int to Typed
-        "M" and "C" by (i, j), "h", "g", "tau", "dL_dqd", "dL_dq" and "d_dt" by (i,), "K" and "P"
-        by (), and rows under the names of `Iteration`, such as "F" or "v_dot_C", by (link, axis);
-        all from 0.
+        "M", "C" and "Y" by (i, j), "h", "g", "tau", "dL_dqd", "dL_dq" and "d_dt" by (i,), "K" and
+        "P" by (), and rows under the names of `Iteration`, such as "F" or "v_dot_C", by (link,
+        axis); all from 0.
 
     Raises
     ------
@@ -85,7 +88,8 @@ def parse_entries(
     s2         sin(q2)
     """
     file, document, outside = formulas(Source(source, checked(text, FILE, source)))
-    sheet = Sheet(file, letters, robot_names(letters, aliases)[1])
+    links = letters.n if links is None else links
+    sheet = Sheet(file, letters, links, robot_names(letters, aliases)[1])
     notes = [f"line {line} stands outside of the mathematics" for line in outside]
     if document:
         notes += _fill_from_document(sheet, file)

@@ -43,8 +43,8 @@ class Reading:
 class Sheet(Mapping[str, Definition]):
     """The lines of a file; as a mapping, what names on right sides stand for."""
 
-    def __init__(self, source: Source, letters: Letters, names: Names) -> None:
-        self._source, self._letters, self._names = source, letters, names
+    def __init__(self, source: Source, letters: Letters, links: int, names: Names) -> None:
+        self._source, self._letters, self._links, self._names = source, letters, links, names
         self._calculator = Calculator(letters)
         self._lines: dict[str, Line] = {}
         self._within: dict[str, tuple[str, tuple[int, ...]]] = {}  # entries of whole matrices
@@ -86,7 +86,7 @@ class Sheet(Mapping[str, Definition]):
         key = self._plain(names[0][0])
         whole = key.rstrip("0123456789,") if key[-1].isdigit() else key[:-1]
         try:
-            wanted = target(whole, self._letters.n, rows=True, gravity=False)
+            wanted = target(whole, self._letters.n, self._links, rows=True, gravity=False)
         except LinkwiseError:
             return None
         if wanted is None:
@@ -116,7 +116,7 @@ class Sheet(Mapping[str, Definition]):
             raise self._source.error(at, f"{quoted} is a function: take another name")
         gravity = any(str(x) == "g" for x in self._letters.parameters)
         try:
-            return target(key, self._letters.n, rows=rows, gravity=gravity)
+            return target(key, self._letters.n, self._links, rows=rows, gravity=gravity)
         except LinkwiseError as error:
             raise self._source.error(at, f"{quoted}: {error}") from None
 
@@ -168,8 +168,10 @@ class Sheet(Mapping[str, Definition]):
         for key, line in self._lines.items():
             if line.target:
                 values = self._values(key)
-                for complaint in filter(None, (value.left_below for value in values.values())):
-                    raise self._source.error(line.first.start, complaint)
+                for index, value in values.items():
+                    if value.left_below:
+                        entry = f"entry {','.join(str(i + 1) for i in index)}: " if index else ""
+                        raise self._source.error(line.first.start, f"{entry}{value.left_below}")
                 yield line.target, line.first, values, self._read[key]
 
     def unused(self) -> list[str]:
@@ -186,9 +188,10 @@ class Sheet(Mapping[str, Definition]):
             self._read[key] = self._reading(key, line)
         values = _by_index(self._read[key].rows)
         shape = line.target.shape if line.target else ()
-        if len(shape) == 1 and len(values) == shape[0]:  # a row or column as a vector
-            return {(k,): value for k, value in enumerate(values.values())}
-        if line.target and list(values) != list(_indices(shape)):
+        indices = list(_indices(shape))
+        if (len(shape) == 1 or 1 in shape) and len(values) == len(indices):
+            return dict(zip(indices, values.values(), strict=True))  # a row or column as a vector
+        if line.target and list(values) != indices:
             size = " × ".join(map(str, shape)) or "one formula"
             raise self._source.error(line.first.start, f"{key}: {size} is wanted on the right")
         return values
@@ -230,9 +233,10 @@ class Sheet(Mapping[str, Definition]):
         if list(a) != list(b):
             raise self._source.error(second.start, f"this is of another shape than line {line}")
         for index, value in b.items():
-            difference = value.element - a[index].element
-            if difference or value.below != a[index].below:
-                few = 0 < len(difference) <= SHOWN and value.below == a[index].below
+            if not self._calculator.equal(value, a[index]):
+                difference = value.element - a[index].element
+                whole = not (value.left_below or a[index].left_below)
+                few = whole and len(difference) <= SHOWN
                 by = f", by {self._letters.expression(difference)}" if few else ""
                 raise self._source.error(
                     second.start, f"this is not equal to what line {line} has{by}"
