@@ -47,12 +47,14 @@ def check(
     q, qd, qdd
         SymPy symbols of the expressions; those of the model, or q1, qd1, qdd1 and so on.
     rows
-        Rows of the Newton-Euler iterations by name, ``{"F2": (…, …, …), "f1": …}``: any of omega,
-        omega_dot, v_dot, v_dot_C, F, N, f and n with the number of the link from 1, each a vector
-        in the link's frame, as `newton_euler` has them.
+        Rows of the Newton-Euler iterations by name, ``{"F2": (…, …, …), "f1": "[…, …, …]"}``: any
+        of omega, omega_dot, v_dot, v_dot_C, F, N, f and n with the number of the link from 1, each
+        a vector in the link's frame, as `newton_euler` has them.  Expressions or text, for a
+        component or the row; no functions.
     stages
         Steps of Lagrange's derivation by name: ``{"d_dt1": …}`` for d/dt ∂L/∂q̇₁, dL_dqd1 for
-        ∂L/∂q̇₁, dL_dq1 for ∂L/∂q₁.
+        ∂L/∂q̇₁, dL_dq1 for ∂L/∂q₁; or dL_dqd, d_dt and dL_dq, vectors ``(n,)``.  Expressions or
+        text; no functions.
     **given
         Any of M and C, matrices ``(n, n)``; h = C q̇, g and tau, vectors ``(n,)``; K and P, which
         may differ by a constant; Y ``(n, 10 N)`` with the columns of `regressor_labels`.  Each is
@@ -156,9 +158,7 @@ def _refuse_strange(verdict: Verdict, given: Mapping[str, Any]) -> None:
     if not letters.strange:
         return
     for entry in verdict.entries:
-        explained = any(
-            made.slip is UNKNOWN for finding in entry.findings for made in finding.slips
-        )
+        explained = any(made.slip is UNKNOWN for made in verdict.made_in(entry))
         strange = free(given.get(entry.name, 0)).intersection(letters.strange)
         if strange and not explained:
             known = ", ".join(str(x) for x in letters.plain() if x not in letters.strange)

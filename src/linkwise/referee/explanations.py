@@ -78,8 +78,26 @@ def effects_in(letters: Letters, right: Terms) -> Effects:
     """Return every slip that can be made in one entry, with what it adds."""
     slips = list(entry_slips(letters, right))
     slips += [made for term, factor in right.items() for made in term_slips(letters, term, factor)]
-    pairs = [(made, added(made.wrong, scaled(made.right, -1))) for made in slips]
+    pairs = [(made, added_by(made)) for made in slips]
     return Effects(tuple((made, change) for made, change in pairs if change))
+
+
+def single_slips(letters: Letters, right: Terms, gap: Terms) -> list[Made]:
+    """Return every slip that alone adds a difference to an entry, without making all others.
+
+    A slip in one term changes that term, and puts at most one in its place.
+    """
+    slips = list(entry_slips(letters, right))
+    if len(gap) <= 2:
+        touched = [term for term in gap if term in right]
+        slips += [made for term in touched for made in term_slips(letters, term, right[term])]
+    found = unique([Finding((made,)) for made in slips if added_by(made) == gap])
+    return [finding.slips[0] for finding in found]
+
+
+def added_by(made: Made) -> Terms:
+    """Return what a slip adds to the entry that it is made in."""
+    return added(made.wrong, scaled(made.right, -1))
 
 
 def _apart(made: Made, other: Made) -> bool:

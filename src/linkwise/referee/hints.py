@@ -60,6 +60,8 @@ def _lines(verdict: "Verdict", level: int) -> Iterator[str]:
         yield f"one slip explains all of it, in {_alternatives(_families(slips, ENERGY))}"
         if level == NAME:
             yield from (f"  {slip.name}: {slip.why}" for slip in dict.fromkeys(slips))
+    if verdict.together and level >= KIND:
+        yield from _together(verdict, level)
     dimensions, cases = dimensions_of(verdict.handed_in), cases_of(verdict.handed_in)
     for entry in wrong:
         yield f"✗ {entry.name}"
@@ -70,6 +72,22 @@ def _lines(verdict: "Verdict", level: int) -> Iterator[str]:
         yield from (f"    {line}" for line in _of_cases(cases[entry.name], level))
         if level >= KIND:
             yield from (f"    {line}" for line in _of_slips(verdict, entry, level))
+
+
+def _together(verdict: "Verdict", level: int) -> Iterator[str]:
+    """Yield the kinds or the names of slips that explain all of it together."""
+    yield f"{verdict.together[0].count} slips together explain all of it:"
+    said: list[list[str]] = []
+    for found in verdict.together[:MOST]:
+        slips = [("", slip, ENERGY) for slip, _ in found.early]
+        slips += [(f"in {made.where}, ", made.slip, LETTER) for made, *_ in found.late]
+        if level == KIND:
+            lines = [f"  {where}{FAMILIES.get(slip, other)}" for where, slip, other in slips]
+        else:
+            lines = [f"  {where}{slip.name}: {slip.why}" for where, slip, _ in slips]
+        if lines not in said:
+            yield from ["or"] * bool(said) + lines
+            said.append(lines)
 
 
 def _of_dimensions(entry: DimensionsOfEntry, level: int) -> Iterator[str]:
@@ -94,7 +112,7 @@ def _of_slips(verdict: "Verdict", entry: "Entry", level: int) -> Iterator[str]:
     """Yield the kind or the name of the slips that explain an entry."""
     found = entry.findings[:MOST]
     if not found:
-        if not verdict.early:
+        if not (verdict.early or verdict.together):
             yield "no slip in this entry, and no two of them, explain it: derive it once more"
         return
     if level == KIND:

@@ -1,7 +1,8 @@
 """What is right for a robot in the ring, and what every slip of the catalogue makes of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from math import inf
 
 import numpy as np
 from sympy.polys.domains import QQ
@@ -13,7 +14,7 @@ from linkwise.models.robot import Robot
 from linkwise.referee.conventions import Convention, conventions
 from linkwise.referee.coriolis_kind import coriolis_kind
 from linkwise.referee.derivation_slips import derivation_slips
-from linkwise.referee.energy_slips import energy_slips
+from linkwise.referee.energy_slips import Early, energy_slips
 from linkwise.referee.entries import SPELLED, Elements, difference, entries_of, regressor_elements
 from linkwise.referee.explanations import Effects, Finding, effects_in
 from linkwise.referee.handed_in import HandedIn
@@ -21,6 +22,7 @@ from linkwise.referee.row_conventions import row_conventions
 from linkwise.referee.rows import AXES, Rows, keyed, row_component
 from linkwise.referee.slips import Slip, split_name
 from linkwise.referee.terms import added, terms_of
+from linkwise.referee.together import Together, together
 from linkwise.referee.turning import turnings
 from linkwise.referee.verdict import Entry, Verdict
 from linkwise.spatial.errors import LinkwiseError
@@ -85,13 +87,20 @@ class Referee:
         return out
 
     @cached_property
-    def early(self) -> list[tuple[Slip, str, Elements]]:
-        """Every slip before the torques, and the entries that follow from it."""
-        made = [
+    def early_energies(self) -> list[Early]:
+        """Every slip before the torques, with the energies it gives or the way from them."""
+        return [
             *energy_slips(self.energies, turnings(self.robot, self.letters)),
             *derivation_slips(self.energies),
         ]
-        return [(slip, about, entries_of(wrong, self.names)) for slip, about, wrong in made]
+
+    @cached_property
+    def early(self) -> list[tuple[Slip, str, Elements]]:
+        """Every slip before the torques, and the entries that follow from it."""
+        return [
+            (slip, about, entries_of(wrong, self.names))
+            for slip, about, wrong in self.early_energies
+        ]
 
     def effects(self, name: str) -> Effects:
         """Return every slip that shows in an entry or a row, with what it adds."""
@@ -103,12 +112,11 @@ class Referee:
             )
         return self._effects[name]
 
-    def gaps(self, yours: Elements) -> Elements:
+    def gaps(self, yours: Elements, right: Elements | None = None) -> Elements:
         """Return yours minus right; nothing in a row of C whose product with q̇ is right."""
+        right = self.right if right is None else right
         gaps = {
-            name: self.beyond_rounding(
-                difference(name, x, self.right[name], self.letters), self.right[name]
-            )
+            name: self.beyond_rounding(difference(name, x, right[name], self.letters), right[name])
             for name, x in yours.items()
         }
         if self.whole_C:
@@ -133,18 +141,15 @@ class Referee:
         return bool(difference(name, yours, self.right[name], self.letters))
 
     def agree(self, yours: Elements, other: Elements) -> bool:
-        """Tell whether what was handed in is all of another derivation; of C the product counts."""
-        by_product = {name for name in other if self.whole_C and split_name(name)[0] == "C"}
-        if not all(
-            self._same(name, yours[name], other[name]) for name in other.keys() - by_product
-        ):
-            return False
-        gaps = {name: yours[name] - other[name] for name in by_product}
-        return not gaps or not any(self._products(gaps))
+        """Tell whether what was handed in is all of another derivation."""
+        return self.counted(yours) == self.counted(other)
 
-    def _same(self, name: str, yours: PolyElement, other: PolyElement) -> bool:
-        """Tell whether two elements are the same for an entry; a constant in P does not count."""
-        return yours == other or (name == "P" and not difference(name, yours, other, self.letters))
+    def counted(self, given: Elements) -> tuple[PolyElement, ...]:
+        """Return what counts of entries: of all of C the product C q̇, of P what moves."""
+        zero = self.letters.ring.zero
+        plain = [x for x in self.names if not (self.whole_C and split_name(x)[0] == "C")]
+        values = [difference(name, given[name], zero, self.letters) for name in plain]
+        return (*values, *(self._products(given) if self.whole_C else ()))
 
     def _products(self, C: Elements) -> list[PolyElement]:
         """Return C q̇, of entries by name."""
@@ -183,6 +188,15 @@ class Referee:
                 out |= dict.fromkeys(wrong, tuple(found))
         return out
 
+    def together(
+        self, yours: Elements, found: Mapping[str, tuple[Finding, ...]]
+    ) -> tuple[Together, ...]:
+        """Return the explanations with early slips by no more slips than those of the entries."""
+        if self.rows or self.regressor or not found:
+            return ()
+        least = [len(findings[0].slips) if findings else inf for findings in found.values()]
+        return together(self, yours, sum(least)) if sum(least) > 1 else ()
+
     def convention(self, yours: Elements) -> Convention | None:
         """Return the convention in which all that was handed in is right, if there is one."""
         if self.regressor or (self.rows and self.names):
@@ -215,6 +229,7 @@ class Referee:
             kind = coriolis_kind(self.energies, C)
         early = self.made_early(yours)
         found = self.findings(gaps, several=not early)
+        shared = () if early else self.together(yours, found)
         judged = tuple(
             Entry(
                 name,
@@ -228,7 +243,7 @@ class Referee:
         )
         convention = self.convention(yours) if any(gaps.values()) else None
         sheet = HandedIn(self.robot, self.letters, yours)
-        return Verdict(sheet, judged, tuple(early), kind, convention)
+        return Verdict(sheet, judged, tuple(early), kind, convention, shared)
 
 
 def witness(letters: Letters, yours: PolyElement, right: PolyElement) -> str:

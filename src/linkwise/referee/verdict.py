@@ -14,6 +14,7 @@ from linkwise.referee.handed_in import HandedIn
 from linkwise.referee.rows import AXES, row_component
 from linkwise.referee.slips import Made, Slip
 from linkwise.referee.terms import expression
+from linkwise.referee.together import Together
 
 MOST = 3  # explanations printed of an entry
 LISTED = 9  # entries of a matrix that are listed where they are right
@@ -64,6 +65,9 @@ class Verdict:
     convention : Convention or None
         Another convention, in which all of it is right.  It makes lone entries right only together
         with the others of their matrix, vector or row.
+    together : tuple of Together
+        If no slip alone explains all of it: every explanation by the fewest slips of which one or
+        two were made in the energies or on the way from them.
     """
 
     handed_in: HandedIn
@@ -71,6 +75,7 @@ class Verdict:
     early: tuple[tuple[Slip, str], ...]
     coriolis: CoriolisKind | None
     convention: Convention | None
+    together: tuple[Together, ...] = ()
 
     @property
     def robot(self) -> str:
@@ -99,9 +104,23 @@ class Verdict:
         names |= {f"M{name[:0:-1]}" for name in names if key_of(name) == "M"}  # it is symmetric
         return all(names >= fellows(name, self.letters.n) for name in names)
 
+    @property
+    def from_energies(self) -> bool:
+        """Whether all of it follows from the energies: no rows, and no regressor."""
+        names = [entry.name for entry in self.entries if not entry.decided]
+        return not any(row_component(name) or key_of(name) == "Y" for name in names)
+
     def __getitem__(self, name: str) -> Entry:
         """Return the entry with this name."""
         return entry_named(self.entries, name)
+
+    def made_in(self, entry: Entry) -> Iterator[Made]:
+        """Yield the slips that explain an entry, alone or together with early ones."""
+        for finding in entry.findings:
+            yield from finding.slips
+        for found in self.together:
+            for equals in found.late:
+                yield from (made for made in equals if made.where == entry.name)
 
     def hint(self, level: int = 1) -> str:
         """Return a hint: never what is right, and no formula but the student's own.
@@ -151,6 +170,7 @@ class Verdict:
             lines += [f"    {what}: {value}" for what, value in self.coriolis.shown_by]
         for slip, about in self.early:
             lines.append(f"one slip explains all of it: {named(slip, about)}: {slip.why}")
+        lines += self._together()
         said: dict[tuple[Finding, ...], str] = {}
         right = Counter(key_of(entry.name) for entry in self.entries if entry.right)
         many = {key: count for key, count in right.items() if count > LISTED}
@@ -173,6 +193,20 @@ class Verdict:
             many = f"{decided[0]} to {decided[-1]}" if len(decided) > 3 else ", ".join(decided)
             yield f"{many}: decided {how}"
 
+    def _together(self) -> Iterator[str]:
+        """Yield what several slips, one of them early, explain at once."""
+        for k, found in enumerate(self.together[:MOST]):
+            yield "  or" if k else f"{found.count} slips together explain all of it:"
+            for slip, about in found.early:
+                yield f"    {named(slip, about)}: {slip.why}"
+            for equals in found.late:
+                for j, made in enumerate(equals[:MOST]):
+                    first, then = self._made(made, "from there it should be")
+                    yield f"    {'or ' * (j > 0)}{first}"
+                    yield f"    {then}"
+        if (left := len(self.together) - MOST) > 0:
+            yield f"  and {left} other explanations"
+
     def _explained(self, entry: Entry, said: dict[tuple[Finding, ...], str]) -> Iterator[str]:
         yield f"yours minus right: {entry.difference}"
         if entry.findings in said:
@@ -188,15 +222,17 @@ class Verdict:
                 yield from [f"and {left} other explanations"] * (left > 0)
         elif entry.decided:
             yield "no slip is looked for in functions, quotients and roots"
-        elif not self.early:
+        elif not (self.early or self.together):
             yield "no slip in this entry, and no two of them, make this of what is right"
+            if self.from_energies:
+                yield "nor does one in the energies or on the way from them, with one slip more"
         yield entry.witness
 
-    def _made(self, made: Made) -> Iterator[str]:
+    def _made(self, made: Made, wanted: str = "it should be") -> Iterator[str]:
         right, wrong = (expression(self.letters, terms) for terms in (made.right, made.wrong))
         where = f"in {made.where}, " if made.where else ""
         yield f"{where}{named(made.slip, made.about)}: {made.slip.why}"
-        yield f"  you have {wrong}, it should be {right}"
+        yield f"  you have {wrong}, {wanted} {right}"
 
 
 def fellows(name: str, n: int) -> set[str]:

@@ -1,0 +1,148 @@
+"""Two slips at once, one in the energies or on the way from them: both are named, or equals."""
+
+import pytest
+import sympy as sp
+from oracles.two_r_letters import (
+    I1,
+    I2,
+    RIGHT,
+    a1,
+    a2,
+    c1,
+    c2,
+    g,
+    h,
+    l1,
+    l2,
+    lc1,
+    lc2,
+    m1,
+    m2,
+    q1,
+    q2,
+    torques,
+    w1,
+    w2,
+)
+
+import linkwise as lw
+from linkwise import LinkwiseError
+from linkwise.referee.check import check
+
+# "Mistakes: what teachers and students get wrong", typed as the table has them.
+T1 = {"M11": RIGHT["M11"] - I2, "M12": RIGHT["M12"] - I2}
+T3 = {
+    "M11": RIGHT["M11"] + m1 * lc1**2 + m2 * lc2**2,
+    "M12": RIGHT["M12"] + m2 * lc2**2,
+    "M22": RIGHT["M22"] + m2 * lc2**2,
+}
+T6 = {"n1": -h * (w1 * w2 + w2**2)}
+T9 = {"n2": -h * w1 * w2}
+T11 = {"G2": g * m2 * lc2 * c2}
+T13 = {"G1": -RIGHT["G1"], "G2": -RIGHT["G2"]}
+T15 = {key: RIGHT[key].subs(l1, lc1) for key in ("M11", "M12", "n1", "n2")}
+
+RELATIVE = "relative rate for absolute rate"
+AT_ONCE = "inertia about the joint and m lc² at once"
+HALVED = {("tau1", "Coriolis halved"), ("tau1", "factor ½")}
+CASES = {
+    "T1 and T6": (T1 | T6, {RELATIVE}, HALVED),
+    "T3 and T6": (T3 | T6, {AT_ONCE}, HALVED),
+    "T1 and T11": (T1 | T11, {RELATIVE}, {("tau2", "wrong angle")}),
+    "T15 and T13": (T15 | T13, {"l for lc, or lc for l", "gravity sign"}, set()),
+    "T9 and T13": (T9 | T13, {"∂K/∂q forgotten", "gravity sign"}, set()),
+    "T1 and T9": (T1 | T9, {RELATIVE, "∂K/∂q forgotten"}, set()),
+}
+
+
+def early_of(found):
+    """Return the names of the slips of an explanation that were made before the entries."""
+    return {slip.name for slip, _ in found.early}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_slip_before_the_entries_and_another(case):
+    """Two mistakes of the table, one of which spoils several entries, are named as the only two."""
+    wrong, early, late = CASES[case]
+    verdict = check(lw.symbolic("2r"), tau=torques(**wrong))
+    (found,) = verdict.together
+    assert early_of(found) == early
+    assert {(made.where, made.slip.name) for equals in found.late for made in equals} == late
+    assert found.count == 2
+    assert str(verdict).splitlines()[1] == "2 slips together explain all of it:"
+    assert "no slip" not in str(verdict)
+    assert all(name in verdict.hint(3) for name in early)
+
+
+def test_one_slip_before_the_entries_and_one_in_each():
+    """T3 spoils both torques, T6 the first, T11 the second: three slips, each in its place."""
+    (found,) = check(lw.symbolic("2r"), tau=torques(**(T3 | T6 | T11))).together
+    assert early_of(found) == {AT_ONCE}
+    assert [equals[0].where for equals in found.late] == ["tau1", "tau2"]
+
+
+def test_a_pair_that_shows_in_matrices_and_energies():
+    """T15 and T13 in K, P, M and C, of which any with the right product C q̇ counts.
+
+    P alone with the wrong sign may as well be a slip of that entry.
+    """
+    M11, M12 = (T15[key] for key in ("M11", "M12"))
+    H = m2 * lc1 * lc2 * sp.sin(q2)
+    K = M11 * w1**2 / 2 + M12 * w1 * w2 + RIGHT["M22"] * w2**2 / 2
+    P = -g * (m1 * lc1 * sp.sin(q1) + m2 * (l1 * sp.sin(q1) + lc2 * sp.sin(q1 + q2))) + 5
+    verdict = check(
+        lw.symbolic("2r"),
+        M=[[M11, M12], [M12, RIGHT["M22"]]],
+        C=[[-2 * H * w2, -H * w2], [H * w1, 0]],
+        K=K,
+        P=P,
+    )
+    pair, lone = sorted(verdict.together, key=lambda found: len(found.late))
+    assert early_of(pair) == {"l for lc, or lc for l", "gravity sign"}
+    assert early_of(lone) == {"l for lc, or lc for l"}
+    assert "gravity sign" in [made.slip.name for made in lone.late[0]]
+
+
+def test_pairs_that_nobody_can_tell_apart_are_all_listed():
+    """On the RP arm a forgotten ∂K/∂q and "centrifugal left out" make the same of τ₂."""
+    s1 = sp.sin(q1)
+    wrong = [
+        (m1 * l1**2 + I1 + I2 + m2 * q2**2) * a1 + 2 * m2 * q2 * w1 * w2
+        - (m1 * l1 + m2 * q2) * g * c1,
+        m2 * a2 - m2 * g * s1,
+    ]  # fmt: skip
+    verdict = check(lw.symbolic("rp"), tau=wrong)
+    assert all(found.count == 2 for found in verdict.together)
+    assert {"gravity sign", "∂K/∂q forgotten"} in [early_of(x) for x in verdict.together]
+    late = [found.late[0] for found in verdict.together if found.late]
+    assert [{made.slip.name for made in equals} for equals in late] == [
+        {"centrifugal left out", "dropped term", "velocity terms left out"}
+    ]
+    assert str(verdict).splitlines().count("  or") == len(verdict.together) - 1
+
+
+def test_no_pair_is_named_where_one_slip_is_enough():
+    """A slip that alone explains all of it is not said to be two; nor is one in one entry."""
+    assert check(lw.symbolic("2r"), tau=torques(**T3)).together == ()
+    assert check(lw.symbolic("2r"), tau=torques(**T6)).together == ()
+
+
+def test_what_no_pair_explains_is_said():
+    """T1 beside a term from nowhere: the report says what was searched, in vain."""
+    verdict = check(lw.symbolic("2r"), tau=torques(**T1, n1=RIGHT["n1"] + 17 * m1 * l2**2 * w2**2))
+    assert verdict.together == ()
+    said = [line.strip() for line in str(verdict).splitlines()]
+    assert "no slip in this entry, and no two of them, make this of what is right" in said
+    assert "nor does one in the energies or on the way from them, with one slip more" in said
+
+
+def test_a_letter_from_nowhere_beside_a_slip_of_the_energies():
+    """An unknown letter is explained as a slip in its entry, or refused if nothing fits."""
+    theta = sp.Symbol("thetad1")
+    wrong = torques(**T13, n1=-h * (2 * theta * w2 + w2**2))
+    (found,) = check(lw.symbolic("2r"), tau=wrong).together
+    assert [(x.slip.name, x.about) for x in found.late[0]] == [
+        ("unknown letter", "thetad1 for qd1")
+    ]
+    with pytest.raises(LinkwiseError, match="tau1: unknown letter thetad1"):
+        check(lw.symbolic("2r"), tau=torques(**T13, n1=17 * theta))
