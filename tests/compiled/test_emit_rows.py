@@ -1,13 +1,16 @@
 """Long rows of results, written past the caches, arrive as short ones do."""
 
+import platform
 import shutil
+import threading
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import linkwise
-from linkwise.compiled import emit_vector
+from linkwise.compiled import emit_vector, library
 from linkwise.compiled.functions import Variant
 from linkwise.compiled.graph import Scalar, trace
 from linkwise.compiled.kernels import CKernel
@@ -45,16 +48,45 @@ def test_streamed_rows_fill_their_place_and_no_more(compiler, monkeypatch, lanes
     assert "(1 << 22)" in emit_vector.WRITERS
     monkeypatch.setattr(emit_vector, "WRITERS", emit_vector.WRITERS.replace("(1 << 22)", "0"))
     kernel = CKernel(repeated(11, wide), replace(compiler, lanes=lanes))
+    assert_streamed(kernel, wide, lanes)
+
+
+def assert_streamed(kernel, wide, lanes):
+    """Run `repeated` at any address, for several numbers of states."""
     for states in (1, lanes, lanes + 1, 2 * lanes + 3, 5 * lanes):
-        x = np.arange(11.0 * states).reshape(states, 11)
+        x = -np.arange(11.0 * states).reshape(states, 11)  # begins with -0
+        x[-1] = -0.0
         right = 2 * x[:, np.arange(wide) % 11]
         for offset in range(lanes + 1):
             memory = np.full(states * wide + 4 * lanes, np.nan)
             y = memory[offset + lanes :][: states * wide].reshape(states, wide)
             kernel.run([x], [y])
-            assert np.array_equal(y, right)
+            assert_bits(y, right)
             y[:] = np.nan
             assert np.isnan(memory).all()
+
+
+def assert_bits(a, b):
+    """Compare bit by bit, so that -0 is not 0."""
+    assert np.array_equal(a.view(np.int64), b.view(np.int64))
+
+
+@pytest.mark.parametrize(("cpu", "lanes"), [("haswell", 4), ("sandybridge", 4), ("x86-64", 2)])
+def test_streamed_rows_on_older_machines(compiler, monkeypatch, cpu, lanes):
+    """Each way to slide two registers together writes what NumPy's indexing says."""
+    if platform.machine() != "x86_64" or (cpu == "haswell" and "avx2" not in flags_of_this_cpu()):
+        pytest.skip(f"this machine is no {cpu}")
+    monkeypatch.setattr(emit_vector, "WRITERS", emit_vector.WRITERS.replace("(1 << 22)", "0"))
+    monkeypatch.setattr(library, "FLAGS", (*library.FLAGS, f"-march={cpu}"))
+    for wide in (17, 30):
+        kernel = CKernel(repeated(11, wide), replace(compiler, lanes=lanes, flags=()))
+        assert_streamed(kernel, wide, lanes)
+
+
+def flags_of_this_cpu():
+    """Return what the system says of the processor, nothing where it does not."""
+    told = Path("/proc/cpuinfo")
+    return told.read_text().split() if told.exists() else ()
 
 
 def test_streamed_rows_may_lie_at_odd_addresses(compiler):
@@ -103,7 +135,23 @@ def test_many_results_are_those_of_few(compiler, name):
         rows = slice(start, start + 160)
         kernel.run([a[rows] for a in inputs], [a[rows] for a in slices])
     for a, b in zip(together, slices, strict=True):
-        assert np.array_equal(a, b)
+        assert_bits(a, b)
+
+
+def test_few_states_take_little_stack(compiler):
+    """The two blocks that are kept while rows are streamed burden no call of few states."""
+    factors = np.arange(800.0)
+    program = trace("multiples", lambda x: {"y": x[0] * factors}, {"x": (1,)})
+    kernel = CKernel(program, compiler)
+    x, y = np.ones((10, 1)), np.empty((10, 800))
+    threading.stack_size(160 * 1024)
+    try:
+        thread = threading.Thread(target=kernel.run, args=([x], [y]))
+        thread.start()
+    finally:
+        threading.stack_size(0)
+    thread.join()
+    assert (y == factors).all()
 
 
 def test_only_what_is_small_is_woven():

@@ -2,12 +2,20 @@
 
 Squares of rows are transposed in registers.  Results are written as they come, or, where rows are
 long and too large together for the processor's caches, past these: that spares reading what is
-overwritten.  It takes whole registers at addresses that divide by their size, so every register
-is put together from two neighbours of its row.  (Not by reading across them what was just stored:
-such a load waits until all stores before it have left for memory, and the arithmetic with it.)
+overwritten.  It takes whole registers at addresses that divide by their size, while rows begin
+anywhere; here four lanes and two rows of eleven columns::
+
+    | . . 0 0 | 0 0 0 0 | 0 0 0 0 | 0 1 1 1 | 1 1 1 1 | 1 1 1 1 |
+
+``to[j]`` is the register in which row j begins, and ``turn[j][0]`` how many of its entries are in
+there: 2 and 3.  The register at ``to[j] + c`` is slid together from the row's entries of two
+squares, ``kept[j]`` before column c and ``r[j]`` from there on.  (Were a row stored and read again
+across registers, that load would wait until all stores before it had left for memory, and the
+arithmetic with it.)
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 WRITERS = """
 #define HUGE (1 << 22) /* bytes of results that a core's caches cannot be expected to hold */
@@ -47,7 +55,7 @@ static inline V slid(V a, V b, I turn) /* entries turn[0], turn[1], ... of a fol
 #elif LANES == 2
     const I odd = turn == (I){1, 2};
     return (V)(((I)SHUFFLE(a, b, 1, 2) & odd) | ((I)b & ~odd));
-#else
+#else /* machines without vectors to speak of */
     const V both[2] = {a, b};
     return *(const U *)((const double *)both + turn[0]);
 #endif
@@ -102,33 +110,27 @@ def write_rows(array: str, places: Sequence[int], lanes: int, results: str = "y"
                 yield f"memcpy({array} + {at}, r + {j}, {8 * min(lanes, columns - start)});"
 
 
-def stream_rows(
-    k: int, places: Sequence[int], lanes: int
-) -> tuple[list[str], list[list[str]], list[str]]:
+class Stores(NamedTuple):
+    """The writing of rows past the caches, in three parts that stand in this order."""
+
+    heads: list[str]
+    middles: list[list[str]]
+    tails: list[str]
+
+
+def stream_rows(k: int, places: Sequence[int], lanes: int) -> Stores:
     """Return the writing of z into `lanes` rows of output k in whole registers, past the caches.
 
-    It begins with the heads of the rows, goes on square by square, and ends with their tails.  The
-    register in which a row ends and the next begins is written with the former; that of the last
-    row is held for the next block.
+    The register in which a row ends and the next begins is written with the former; that of the
+    last row is held for the next block.
     """
-    columns = len(places)
-    last = (columns - 1) // lanes * lanes
-    heads = list(_heads(k, places, lanes))
-    middles = []
-    for start in range(lanes, last, lanes):
-        two = places[start - lanes : start + lanes]
-        lines = _square(two[lanes:], lanes, "z")
-        for j in range(lanes):
-            register = (
-                f"r[{j}]" if len(set(two)) == 1 else f"slid(kept{k}[{j}], r[{j}], turn{k}[{j}])"
-            )
-            lines += [f"PAST_CACHES(to{k}[{j}] + {start}, {register});", f"kept{k}[{j}] = r[{j}];"]
-        middles.append(lines)
-    return heads, middles, list(_tails(k, places, last, lanes))
+    last = (len(places) - 1) // lanes * lanes
+    middles = [list(_middle(k, places, start, lanes)) for start in range(lanes, last, lanes)]
+    return Stores(list(_heads(k, places, lanes)), middles, list(_tails(k, places, last, lanes)))
 
 
 def _heads(k: int, places: Sequence[int], lanes: int) -> Iterator[str]:
-    """Yield the writing of what the first row has in the register that the block before holds."""
+    """Yield what all writing needs, and the register that the block before holds."""
     yield f"double *to{k}[LANES];\nI turn{k}[LANES];\nV kept{k}[LANES], head{k}[LANES];"
     yield from _square(places[:lanes], lanes, "z")
     count = ", ".join(map(str, range(lanes)))
@@ -140,31 +142,41 @@ def _heads(k: int, places: Sequence[int], lanes: int) -> Iterator[str]:
     yield f"else\n    PAST_CACHES(to{k}[0], slid(held[{k}], r[0], turn{k}[0]));"
 
 
+def _middle(k: int, places: Sequence[int], start: int, lanes: int) -> Iterator[str]:
+    """Yield the writing of the registers that end in the square of columns from `start` on."""
+    yield from _square(places[start : start + lanes], lanes, "z")
+    alike = len(set(places[start - lanes : start + lanes])) == 1
+    for j in range(lanes):
+        register = f"r[{j}]" if alike else f"slid(kept{k}[{j}], r[{j}], turn{k}[{j}])"
+        yield f"PAST_CACHES(to{k}[{j}] + {start}, {register});"
+        yield f"kept{k}[{j}] = r[{j}];"
+
+
 def _tails(k: int, places: Sequence[int], start: int, lanes: int) -> Iterator[str]:
     """Yield the writing of the columns from `start` on, and of the heads of the next rows."""
-    rest, end = len(places) - start, lanes - 1
-    joined = ", ".join(map(str, [*range(rest), *range(lanes, 2 * lanes - rest)]))
-    beyond = ", ".join(map(str, [*range(lanes - rest, lanes), *[end] * (lanes - rest)]))
+    rest, last_row = len(places) - start, lanes - 1
+    row_then_next = ", ".join(map(str, [*range(rest), *range(lanes, 2 * lanes - rest)]))
+    next_on = ", ".join(map(str, [*range(lanes - rest, lanes), *[last_row] * (lanes - rest)]))
     yield from _square(places[start:], lanes, "z")
     yield "V a, b;"
-    for j in range(end):
-        yield f"a = SHUFFLE(r[{j}], head{k}[{j + 1}], {joined});"
-        yield f"b = SHUFFLE(head{k}[{j + 1}], head{k}[{j + 1}], {beyond});"
+    for j in range(last_row):
+        yield f"a = SHUFFLE(r[{j}], head{k}[{j + 1}], {row_then_next});"
+        yield f"b = SHUFFLE(head{k}[{j + 1}], head{k}[{j + 1}], {next_on});"
         yield f"PAST_CACHES(to{k}[{j}] + {start}, slid(kept{k}[{j}], a, turn{k}[{j}]));"
-        yield f"if (turn{k}[{j}][0] <= {rest})"
+        yield f"if (turn{k}[{j}][0] <= {rest}) /* the row ends beyond this register */"
         yield f"    PAST_CACHES(to{k}[{j}] + {start + lanes}, slid(a, b, turn{k}[{j}]));"
-    final = f"kept{k}[{end}], r[{end}]"
-    yield f"if (turn{k}[{end}][0] <= {rest})"
-    yield f"    PAST_CACHES(to{k}[{end}] + {start}, slid({final}, turn{k}[{end}]));"
-    whole = ", ".join(map(str, range(rest, rest + lanes)))
-    yield f"held[{k}] = SHUFFLE({final}, {whole});"
+    two = f"kept{k}[{last_row}], r[{last_row}]"
+    yield f"if (turn{k}[{last_row}][0] <= {rest})"
+    yield f"    PAST_CACHES(to{k}[{last_row}] + {start}, slid({two}, turn{k}[{last_row}]));"
+    end = ", ".join(map(str, range(rest, rest + lanes)))
+    yield f"held[{k}] = SHUFFLE({two}, {end});"
 
 
 def _square(places: Sequence[int], lanes: int, results: str) -> list[str]:
     """Return up to `lanes` results transposed in r: a row of each state."""
     if len(set(places)) == 1:
-        entries = f"((const double *)({results} + {places[0]}))"
-        return [f"r[{j}] = (V){{0}} + {entries}[{j}];" for j in range(lanes)]
+        entries = (f"((const double *)({results} + {places[0]}))[{j}]" for j in range(lanes))
+        return [f"r[{j}] = (V){{{', '.join([x] * lanes)}}};" for j, x in enumerate(entries)]
     last = len(places) - 1
     columns = [f"r[{m}] = {results}[{places[min(m, last)]}];" for m in range(lanes)]
     return [*columns, "transpose(r);"]

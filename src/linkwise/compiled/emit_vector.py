@@ -3,7 +3,8 @@
 It is written in GNU C vector extensions (gcc and clang), with a sine and cosine of its own inlined.
 
 ``x`` are the inputs' entries, ``s`` and ``c`` sines and cosines of those that are angles, ``y`` the
-results and ``w`` what one part of the arithmetic hands on to the next.
+results, ``z`` those of the block of states before, and ``w`` what one part of the arithmetic hands
+on to the next.  ``r`` are the rows of a square of entries (`linkwise.compiled.emit_rows`).
 """
 
 import re
@@ -133,7 +134,7 @@ def vector_source(program: Program, lanes: int) -> str:
     if any(is_long(columns, lanes) for columns in outs):
         lines += [WRITERS, *_stream(program, ins, outs, places, lanes)]
     lines += _few(ins, outs, places, lanes)
-    lines += _driver(program, ins, outs, lanes)
+    lines += _driver(program.name, ins, outs, lanes)
     return "\n".join(lines) + "\n"
 
 
@@ -180,7 +181,9 @@ def _sines(program: Program) -> Iterator[str]:
     yield f"V s[{entries}], c[{entries}];"
     turning = angles(program)
     if turning:
-        total = " + ".join(f"magnitude(x[{k}])" for k in turning)  # far if one is
+        total = " + ".join(
+            f"magnitude(x[{k}])" for k in turning
+        )  # far if one is, or NaN with its state
         yield from (f"sincos_near(x[{k}], s + {k}, c + {k});" for k in turning)
         exact = " ".join(f"sincos_far(x[{k}], s + {k}, c + {k});" for k in turning)
         yield f"if (__builtin_expect(any(far({total})), 0)) {{ {exact} }}"
@@ -203,9 +206,8 @@ def _stream(
     Stores wait for memory: between those of z, the results of the block before, y is computed and
     the next rows are fetched.
     """
-    rows = _pointers(ins, outs)
-    yield "static __attribute__((noinline))"
-    yield f"void stream(int first, V *held, const V *restrict z, V *restrict y, {rows})\n{{"
+    yield "static __attribute__((noinline)) void stream("
+    yield f"int first, V *held, const V *restrict z, V *restrict y, {_pointers(ins, outs)})\n{{"
     yield f"V x[{sum(ins)}], r[LANES];"
     yield from _read(ins, lanes)
     stores: list[list[str]] = []
@@ -213,10 +215,10 @@ def _stream(
     for k, start in enumerate(_starts(outs)):
         mine = places[start : start + outs[k]]
         if is_long(outs[k], lanes):
-            heads, middles, tails = stream_rows(k, mine, lanes)
-            yield from heads
-            stores += middles
-            ends += ["{", *tails, "}"]
+            rows = stream_rows(k, mine, lanes)
+            yield from rows.heads
+            stores += rows.middles
+            ends += ["{", *rows.tails, "}"]
         else:
             ends += write_rows(f"out{k}", mine, lanes, "z")
     fetched = [
@@ -224,9 +226,27 @@ def _stream(
         for k, columns in enumerate(ins)
         for at in range(lanes * columns, 2 * lanes * columns, CACHE_LINE)
     ]
-    yield from _interleaved(list(_interleaved(_woven(program, places), fetched)), stores)
+    computed = list(_interleaved(_woven(program, places), fetched))
+    yield from _interleaved(computed, stores)
     yield from ends
     yield "}"
+    yield from _streamed(ins, outs, places, lanes)
+
+
+def _streamed(ins: list[int], outs: list[int], places: list[int], lanes: int) -> Iterator[str]:
+    """Yield the loop over all blocks: the next is computed while one is written."""
+    there = _rows("next", ins, outs, "here")
+    yield "static __attribute__((noinline))"
+    yield f"void streamed(int64_t blocks, {_pointers(ins, outs)})\n{{"
+    yield f"V x[{sum(ins)}], y[2][{len(set(places))}], r[LANES], held[{len(outs)}];"
+    yield from _read(ins, lanes)
+    yield "compute(x, y[0]);\nfor (int64_t b = 0; b < blocks; b++) {"
+    yield "const int64_t here = LANES * b, next = b + 1 < blocks ? here + LANES : here;"
+    yield f"stream(b == 0, held, y[b % 2], y[(b + 1) % 2], {there});\n}}"
+    for k, columns in enumerate(outs):
+        if is_long(columns, lanes):
+            yield f"finish(out{k} + LANES * blocks * {columns}, held + {k});"
+    yield "FENCE;\n}"
 
 
 def _woven(program: Program, places: list[int]) -> list[str]:
@@ -286,13 +306,13 @@ def _starts(sizes: list[int]) -> list[int]:
     return [sum(sizes[:k]) for k in range(len(sizes))]
 
 
-def _driver(program: Program, ins: list[int], outs: list[int], lanes: int) -> Iterator[str]:
+def _driver(name: str, ins: list[int], outs: list[int], lanes: int) -> Iterator[str]:
     """Yield the exported loop over the states."""
     # a block reads up to a register past its last row: so many rows must follow
     slack = max(-(-(-c % lanes) // c) if c > 1 else 0 for c in ins)
     long = [k for k, columns in enumerate(outs) if is_long(columns, lanes)]
     here = _rows("i", ins, outs, "i")
-    yield f"void {program.name}(int64_t states, const double *const *in, double *const *out)\n{{"
+    yield f"void {name}(int64_t states, const double *const *in, double *const *out)\n{{"
     yield from (f"const double *in{k} = in[{k}];" for k in range(len(ins)))
     yield from (f"double *out{k} = out[{k}];" for k in range(len(outs)))
     yield "int64_t i = 0;"
@@ -300,15 +320,7 @@ def _driver(program: Program, ins: list[int], outs: list[int], lanes: int) -> It
         odd = " | ".join(f"(uintptr_t)out{k}" for k in long)
         yield f"const int64_t blocks = (states - {slack}) / LANES;"
         yield f"if (blocks > 0 && states * {8 * sum(outs)} > HUGE && ({odd}) % 8 == 0) {{"
-        yield f"V held[{len(outs)}], y[2][{len(set(program.results))}] = {{0}};"
-        yield "for (int64_t b = 0; b <= blocks; b++) { /* the first writes zeros, soon replaced */"
-        yield "const int64_t from = LANES * (b < blocks ? b : b - 1);"
-        yield "const int64_t to = LANES * (b > 0 ? b - 1 : 0);"
-        there = _rows("from", ins, outs, "to")
-        yield f"stream(b < 2, held, y[(b + 1) % 2], y[b % 2], {there});\n}}"
-        yield "i = LANES * blocks;"
-        yield from (f"finish(out{k} + i * {outs[k]}, held + {k});" for k in long)
-        yield "FENCE;\n}"
+        yield f"streamed(blocks, {here});\ni = LANES * blocks;\n}}"
     yield f"for (; i + LANES + {slack} <= states; i += LANES)\n    block({here});"
     yield "for (; i < states; i += LANES)"
     yield f"    few(states - i < LANES ? states - i : LANES, {here});\n}}"
