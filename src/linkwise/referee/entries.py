@@ -110,16 +110,22 @@ def by_name(what: str, given: Any) -> Mapping[str, Any]:
 
 
 def stage_entries(stages: Mapping[str, Any], n: int) -> Iterator[tuple[str, Any]]:
-    """Yield the stages handed in, such as d_dt1, or say which is unknown."""
+    """Yield the stages handed in, such as d_dt1, or say which is unknown; text as it is."""
     for name, value in stages.items():
         stem, index = split_name(name)
-        if stem not in STAGES or not index or not 1 <= int(index) <= n:
-            known = ", ".join(f"{stage}1" for stage in STAGES)
+        if stem not in STAGES or (index and not 1 <= int(index) <= n):
+            known = ", ".join((*STAGES, *(f"{stage}1" for stage in STAGES)))
             raise LinkwiseError(f"there is no stage {name!r}: {known} and so on to {n} are known")
-        lone = nested(f"stage {name}", value)
-        if lone.size != 1:
-            raise LinkwiseError(f"stage {name} is one formula, got shape {lone.shape}")
-        yield name, lone.item()
+        if isinstance(value, str):
+            yield name, value
+            continue
+        a = nested(f"stage {name}", value)
+        if index and a.size != 1:
+            raise LinkwiseError(f"stage {name} is one formula, got shape {a.shape}")
+        names = [name] if index else [f"{name}{k + 1}" for k in range(n)]
+        if a.size != len(names):
+            raise LinkwiseError(f"stage {name} must have shape {(n,)}, got {a.shape}")
+        yield from zip(names, a.flat, strict=True)
 
 
 def entries_of(energies: Energies, names: Iterable[str]) -> Elements:

@@ -106,13 +106,22 @@ def row_component(name: str) -> tuple[str, int] | None:
     return (found[1] + found[2], AXES.index(found[3])) if found and found[3] else None
 
 
+def components_of(name: str) -> list[str]:
+    """Return F2x, F2y and F2z for a row F2, and nothing for what is no whole row."""
+    found = NAME.fullmatch(name)
+    return [f"{name}{axis}" for axis in AXES] if found and not found[3] else []
+
+
 def row_entries(rows: Mapping[str, Any], links: int) -> Iterator[tuple[str, Any]]:
-    """Yield the components of the rows handed in, or say what is wrong with them."""
+    """Yield the components of the rows handed in, or say what is wrong; a text as it is."""
     for name, value in rows.items():
         found = NAME.fullmatch(name)
         if not found or found[3] or int(found[2]) > links:
             known = ", ".join(f"{kind}1" for kind in KINDS)
             raise LinkwiseError(f"there is no row {name!r}: {known} and so on to {links} are known")
+        if isinstance(value, str):
+            yield name, value
+            continue
         components = nested(f"row {name}", value).ravel()
         if len(components) != 3:
             raise LinkwiseError(f"row {name} must have 3 components, got {len(components)}")

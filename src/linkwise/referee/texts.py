@@ -3,7 +3,8 @@
 from linkwise.algorithms.regressor import regressor_labels
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
-from linkwise.referee.entries import MATRICES, VECTORS
+from linkwise.referee.entries import MATRICES, SPELLED, STAGES, VECTORS, names_of
+from linkwise.referee.rows import components_of
 from linkwise.referee.typed import Entries, Typed, parse_entries, parse_expression
 from linkwise.spatial.errors import LinkwiseError
 
@@ -14,9 +15,11 @@ def text_entries(name: str, text: str, robot: Robot, letters: Letters) -> dict[s
     Parameters
     ----------
     name
-        What it was handed in as: an entry such as tau1, or M, C, Y, h, g or tau as a whole.
+        What it was handed in as: an entry such as tau1, or M, C, Y, h, g, tau, a stage such as
+        dL_dq or a row such as F2 as a whole.
     text
-        One formula; for a whole matrix or vector lines such as ``M12 = …``, or rows in brackets.
+        One formula; for a whole matrix or vector lines such as ``M12 = …``, a list, or a matrix of
+        LaTeX.
     robot, letters
         The model, and its letters.
 
@@ -25,17 +28,24 @@ def text_entries(name: str, text: str, robot: Robot, letters: Letters) -> dict[s
     LinkwiseError
         If it cannot be read, or gives something else.
     """
-    whole = name in MATRICES or name in VECTORS
-    if not whole and "=" not in text:
+    own = entries_within(name, robot)
+    if own == [name] and "=" not in text:
         return {name: parse_expression(text, letters, source=name)}
-    if "=" not in text:
-        lone = letters.n == 1 and name != "Y"
-        index = "1" * (2 if name in MATRICES else 1) if lone else ""
-        text = f"{name}{index} = {text}"
+    if "=" not in text:  # a lone joint's are formulas
+        text = f"{own[0] if len(own) == 1 else name} = {text}"
     found = named(parse_entries(text, letters, source=name, links=len(robot.links)), robot)
-    if others := [x for x in found if x != name and not (whole and x.startswith(name))]:
+    if others := [x for x in found if x not in own]:
         raise LinkwiseError(f"{name}: the text gives {', '.join(others)}")
     return found
+
+
+def entries_within(name: str, robot: Robot) -> list[str]:
+    """Return the names of the entries of a matrix, vector, stage or row; an entry's own name."""
+    if name in MATRICES or name in VECTORS:
+        return names_of(name, robot)
+    if name in STAGES:
+        return [f"{name}{k + 1}" for k in range(robot.n)]
+    return components_of(name) or [name]
 
 
 def named(found: Entries, robot: Robot) -> dict[str, Typed]:
@@ -55,4 +65,5 @@ def entry_name(name: str, index: tuple[int, ...], robot: Robot) -> str:
     if len(index) == 2 and name not in MATRICES:
         link, axis = index
         return f"{name}{link + 1}{'xyz'[axis]}"
-    return name + "".join(str(k + 1) for k in index)
+    comma = "," if robot.n > SPELLED else ""
+    return name + comma.join(str(k + 1) for k in index)

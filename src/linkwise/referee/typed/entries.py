@@ -98,6 +98,8 @@ def parse_entries(
             sheet.add(line)
     found = _entries(file, sheet)
     if not found:
+        if not notes:
+            sheet.refuse_lone()
         unread = f"; not read: {'; '.join(notes[:NOTED])}" if notes else ""
         raise LinkwiseError(
             f"{file.name}: no line names an entry, such as M11, C12, h1, g1, tau1, K or P{unread}"

@@ -192,9 +192,20 @@ class Sheet(Mapping[str, Definition]):
         if (len(shape) == 1 or 1 in shape) and len(values) == len(indices):
             return dict(zip(indices, values.values(), strict=True))  # a row or column as a vector
         if line.target and list(values) != indices:
-            size = " × ".join(map(str, shape)) or "one formula"
-            raise self._source.error(line.first.start, f"{key}: {size} is wanted on the right")
+            raise self._wanted(key, line, shape)
         return values
+
+    def refuse_lone(self) -> None:
+        """Complain of a definition that would be a whole matrix or vector, were it no formula."""
+        for key, line in self._lines.items():
+            whole = target(key, self._letters.n, self._links, rows=True, gravity=False)
+            if whole and not line.target:
+                raise self._wanted(key, line, whole.shape)
+
+    def _wanted(self, key: str, line: Line, shape: tuple[int, ...]) -> LinkwiseError:
+        size = " × ".join(map(str, shape)) or "one formula"
+        size = f"a vector of {size}" if len(shape) == 1 else size
+        return self._source.error(line.first.start, f"{key}: {size} is wanted on the right")
 
     def _reading(self, key: str, line: Line) -> Reading:
         """Return the last form of a line after a comparison with the others."""
