@@ -77,10 +77,8 @@ def batch(robot: Sides, wanted: dict[str, float]) -> Iterator[Line]:
     yield Line("torques", rnea, triad, wanted.get("rnea in memory"))
 
     crba = robot.linkwise("`fast.crba`", "fast.crba(q, out=out)", out=matrix)
-    for peer in robot.cpp_loop("crba_rows", n, n):
+    for peer in [*robot.cpp_loop("crba_rows", n, n), *robot.cpp_loop("crba_kept")]:
         yield Line("mass matrix", crba, peer, wanted["crba"])
-    for peer in robot.cpp_loop("crba_kept"):
-        yield Line("mass matrix", crba, peer)  # it leaves no matrices
     yield Line("mass matrix", crba, robot.python_loop("crba"))
     yield Line("mass matrix", crba, robot.casadi("crba"))
     yield Line("mass matrix", crba, memory_bound("M written", *memory.fill(CACHE), n * n))

@@ -43,7 +43,7 @@ class Work:
     def section(self) -> Callable[[], float]:
         """Return a function that repeats the work for `SECTION` seconds: seconds a state.
 
-        It does it once before that: other work may have left traffic behind.
+        Each call begins with one repetition that is not measured.
         """
         timer = Timer(self.statement, timer=self.clock, globals=self.names)
         timer.timeit(1)  # compiles, and meets all memory once

@@ -73,10 +73,11 @@ def test_import_is_of_models_and_algorithms_alone() -> None:
     code = (
         "import sys, linkwise\n"
         "print(*sorted({m.split('.')[1] for m in sys.modules if m.startswith('linkwise.')}))\n"
-        "print(linkwise.lesson.__name__, hasattr(linkwise, 'lessons'))"
+        "others = [hasattr(linkwise, name) for name in ('lessons', 'lesson.page')]\n"
+        "print(linkwise.lesson.__name__, *others)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines() == ["algorithms models spatial", "linkwise.lesson False"]
+    assert run.stdout.splitlines() == ["algorithms models spatial", "linkwise.lesson False False"]
 
 
 def test_import_needs_no_extra() -> None:

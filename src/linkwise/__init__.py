@@ -318,7 +318,8 @@ def __getattr__(name: str) -> Any:
     """Return a name of `LATER` or `NEED_SYMPY`, or a package, when it is first asked for."""
     home = LATER.get(name) or NEED_SYMPY.get(name)
     if home is None:
-        if name.startswith("_") or find_spec(f"linkwise.{name}") is None:
+        plain = name.isidentifier() and not name.startswith("_")
+        if not plain or find_spec(f"linkwise.{name}") is None:
             raise AttributeError(f"module 'linkwise' has no attribute {name!r}")
         return importlib.import_module(f"linkwise.{name}")
     try:
@@ -333,5 +334,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return all public names, with those of `NEED_SYMPY` where they can be had."""
+    """Return all public names, loaded or not; those of `NEED_SYMPY` where they can be had."""
     return sorted({*globals(), *LATER, *(NEED_SYMPY if find_spec("sympy") else ())})

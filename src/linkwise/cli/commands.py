@@ -75,8 +75,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def additions(words: Sequence[str]) -> list[Callable[[Subcommands], None]]:
     """Return what adds the command that is typed, so that no other is waited for; or else all."""
     names = words[:1] if words and words[0] in COMMANDS else COMMANDS
-    modules = {name: importlib.import_module(f"linkwise.cli.{name}") for name in names}
-    return [getattr(module, f"add_{name}") for name, module in modules.items()]
+    return [
+        getattr(importlib.import_module(f"linkwise.cli.{name}"), f"add_{name}") for name in names
+    ]
 
 
 def say(message: str) -> None:

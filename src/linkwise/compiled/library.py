@@ -154,7 +154,7 @@ def load(
     LinkwiseError
         If the source cannot be compiled, or the result neither kept nor loaded.
     """
-    all_flags = (*compiler.flags, *FLAGS, *flags)
+    all_flags = (*compiler.flags, *FLAGS, *flags)  # of two that disagree the last one counts
     told = "\0".join((source, *compiler.command[1:], *all_flags, compiler.target))
     key = hashlib.sha256(told.encode()).hexdigest()[:40]
     reason = ""
