@@ -381,7 +381,7 @@ def test_a_chain_of_unlike_fractions_is_refused(one, other):
 
 
 def test_a_letter_defined_anew_is_compared_by_value():
-    """A divisor alone makes a definition of the robot's own letter another one; no harm if equal."""
+    """A divisor alone makes a definition of a letter another one; what is equal does no harm."""
     again = "θ1 = q1 (m1 + m2)/(m1 + m2)\ng1 = m1 g c1 θ1"
     right = parse_expression("m1 g c1 q1", R2)
     assert parse_entries(again, R2)["g"][0,].element == right.element

@@ -15,6 +15,7 @@ from linkwise.spatial.errors import LinkwiseError
 
 if TYPE_CHECKING:
     from linkwise.lagrangian.ring import Letters
+    from linkwise.referee.handed_in import HandedIn
 
 WRONG = 1  # exit code
 NAMED = 9  # entries that a headline names
@@ -79,13 +80,12 @@ def checked(arguments: argparse.Namespace) -> Answer:
         warnings.warn(warning.message, stacklevel=2)
     formulas = tool("referee.texts").named(found, robot)
     elements = {name: formula.element for name, formula in formulas.items()}
-    answer = answered(arguments, robot, letters, elements)
-    said = answer.hint(arguments.hint) if arguments.hint else str(answer)
+    sheet = tool("referee.handed_in").HandedIn(robot, letters, elements, typed=formulas)
+    said, right = answered(arguments, sheet)
     if unread:
         head, line, rest = said.partition("\n")
         said = f"{head}, as far as it was read: {listed(formulas)}{line}{rest}"
-    report = f"{said}\n\n{typed.taken_table(formulas.values())}"
-    return report, 0 if answer.right else WRONG
+    return said, 0 if right else WRONG
 
 
 def listed(names: Collection[str]) -> str:
@@ -106,16 +106,21 @@ def text_of(path: Path) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def answered(
-    arguments: argparse.Namespace, robot: Robot, letters: "Letters", elements: dict[str, Any]
-) -> Any:
-    """Return the verdict, or one of the diagnoses that give away no answer."""
-    if not (arguments.dimensions or arguments.limits):
-        return tool("referee.check").check_entries(robot, letters, elements)
-    sheet = tool("referee.handed_in").HandedIn(robot, letters, elements)
+def answered(arguments: argparse.Namespace, sheet: "HandedIn") -> tuple[str, bool]:
+    """Return the verdict, or a diagnosis that gives away no answer, and whether it is right.
+
+    Each ends with what the letters were taken for.
+    """
     if arguments.dimensions:
-        return tool("referee.dimensions").dimensions_of(sheet)
-    return tool("referee.limiting_cases").cases_of(sheet)
+        answer = tool("referee.dimensions").dimensions_of(sheet)
+    elif arguments.limits:
+        answer = tool("referee.limiting_cases").cases_of(sheet)
+    else:
+        answer = tool("referee.check").judged(sheet)
+        if not arguments.hint:
+            return str(answer), answer.right
+    said = answer.hint(arguments.hint) if arguments.hint else str(answer)
+    return f"{said}\n\n{sheet.table}", answer.right
 
 
 def model(word: str) -> tuple[Robot, "Letters"]:

@@ -65,7 +65,7 @@ def check(
     Returns
     -------
     Verdict
-        Prints itself as a report.
+        Prints itself as a report, which ends with what the letters of text were taken for.
 
     Raises
     ------
@@ -128,7 +128,8 @@ def judged(sheet: HandedIn) -> Verdict:
         kind = of_function or kind
     if others or sheet.functions:  # they know the model's own convention only
         verdict = replace(verdict, convention=None)
-    verdict = replace(verdict, entries=tuple(entries), coriolis=kind)
+    read = replace(verdict.handed_in, typed=sheet.typed)
+    verdict = replace(verdict, handed_in=read, entries=tuple(entries), coriolis=kind)
     _refuse_strange(verdict, given)
     return verdict
 

@@ -25,6 +25,7 @@ from linkwise.referee.entries import (
 )
 from linkwise.referee.rows import row_entries
 from linkwise.referee.texts import text_entries
+from linkwise.referee.typed import Typed, taken_in, taken_table
 from linkwise.spatial.errors import LinkwiseError
 
 
@@ -43,12 +44,25 @@ class HandedIn:
         elements of the ring.
     functions : dict of str to function
         Whole matrices, vectors and energies that are functions of numbers.
+    typed : dict of str to Typed
+        Those of the entries that were text, as it was read.
     """
 
     robot: Robot
     letters: Letters
     given: Mapping[str, Any]
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    typed: Mapping[str, Typed] = field(default_factory=dict)
+
+    @property
+    def taken(self) -> tuple[tuple[str, str], ...]:
+        """What each name in text was taken for, in order of appearance."""
+        return taken_in(self.typed.values())
+
+    @property
+    def table(self) -> str:
+        """The same as a table, empty if nothing was text."""
+        return taken_table(self.typed.values()) if self.typed else ""
 
     def with_terms(self) -> "HandedIn":
         """Return this, or say what of it shows no terms."""
@@ -99,13 +113,15 @@ def handed_in(
     used = [x for value in raw.values() if not isinstance(value, str) for x in free(value)]
     letters = Letters.of(robot, *vectors, more, used)
     given: dict[str, Any] = {}
+    typed: dict[str, Typed] = {}
     for name, value in raw.items():
         if isinstance(value, str):
             found = text_entries(name, value, robot, letters)
             given |= {key: formula.element for key, formula in found.items()}
+            typed |= found
         else:
             given[name] = value
-    return HandedIn(robot, letters, given, functions if robot.is_numeric else {})
+    return HandedIn(robot, letters, given, functions if robot.is_numeric else {}, typed)
 
 
 def on_letters(key: str, function: Callable[..., Any], symbols: Sequence[Sequence[Any]]) -> Any:

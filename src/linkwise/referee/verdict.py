@@ -88,6 +88,11 @@ class Verdict:
         return self.handed_in.letters
 
     @property
+    def taken(self) -> tuple[tuple[str, str], ...]:
+        """What each name in text was taken for, in order of appearance."""
+        return self.handed_in.taken
+
+    @property
     def right(self) -> bool:
         """Whether every entry is right, in the model's convention or all in another one.
 
@@ -181,7 +186,8 @@ class Verdict:
             elif key_of(entry.name) not in many:
                 lines.append(f"✓ {entry.name}")
         lines += [f"✓ {key}: {count} entries" for key, count in many.items()]
-        return "\n".join([*lines, *self._decided()])
+        lines += self._decided()
+        return "\n".join([*lines, "", table] if (table := self.handed_in.table) else lines)
 
     def _decided(self) -> Iterator[str]:
         """Yield how entries were decided that do not fit the ring."""
@@ -201,9 +207,9 @@ class Verdict:
                 yield f"    {named(slip, about)}: {slip.why}"
             for equals in found.late:
                 for j, made in enumerate(equals[:MOST]):
-                    first, then = self._made(made, "from there it should be")
+                    first, *then = self._made(made, "from there it should be")
                     yield f"    {'or ' * (j > 0)}{first}"
-                    yield f"    {then}"
+                    yield from (f"    {line}" for line in then)
         if (left := len(self.together) - MOST) > 0:
             yield f"  and {left} other explanations"
 
@@ -232,7 +238,8 @@ class Verdict:
         right, wrong = (expression(self.letters, terms) for terms in (made.right, made.wrong))
         where = f"in {made.where}, " if made.where else ""
         yield f"{where}{named(made.slip, made.about)}: {made.slip.why}"
-        yield f"  you have {wrong}, {wanted} {right}"
+        if made.right or made.wrong:
+            yield f"  you have {wrong}, {wanted} {right}"
 
 
 def fellows(name: str, n: int) -> set[str]:

@@ -70,10 +70,14 @@ def taken_table(formulas: Iterable[Typed]) -> str:
     c₁₂    cos(q1 + q2)
     θ̇₁    qd1
     """
-    pairs = dict.fromkeys(pair for formula in formulas for pair in formula.taken)
-    lines = [("typed", "taken for"), *pairs]
+    lines = [("typed", "taken for"), *taken_in(formulas)]
     width = max(len(typed) for typed, _ in lines)
     return "\n".join(f"{typed:{width}}  {taken}" for typed, taken in lines)
+
+
+def taken_in(formulas: Iterable[Typed]) -> tuple[tuple[str, str], ...]:
+    """Return what each name of several formulas was taken for, each once."""
+    return tuple(dict.fromkeys(pair for formula in formulas for pair in formula.taken))
 
 
 def parse_expression(
