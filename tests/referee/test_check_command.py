@@ -67,6 +67,7 @@ def test_files_that_cannot_be_judged(tmp_path, capsys):
     """Code 2 and one line: programs, no text, unknown letters, rows of no link, no such file."""
     for name, content, message in (
         ("mine.py", b"raise SystemExit(0)", "programs are not run"),
+        ("MINE.PY", b"raise SystemExit(0)", "programs are not run"),
         ("mine.txt", b"\xff\xfe\x00", "no text in UTF-8, at byte 0"),
         ("mine.txt", b"g1 = m3*g", "line 1, column 6: unknown name 'm3'"),
         ("mine.txt", b"f9x = 0", "there is no row f9"),

@@ -69,7 +69,7 @@ def checked(arguments: argparse.Namespace) -> Answer:
         return told
     if path is None:
         raise LinkwiseError("check wants a FILE of formulas, or --letters")
-    if path.suffix == ".py":
+    if path.suffix.lower() == ".py":
         raise LinkwiseError(f"{path}: programs are not run: give formulas, in a text or .tex file")
     robot, letters = model(arguments.robot)
     typed = tool("referee.typed")
