@@ -1,5 +1,6 @@
 """What linkwise says when something is wrong."""
 
+from numbers import Integral
 from typing import Any
 
 
@@ -15,3 +16,9 @@ def require_kind(value: Any, kind: type, what: str) -> None:
     """Raise a `LinkwiseError` that names `what`, unless the value is of this kind."""
     if not isinstance(value, kind):
         raise LinkwiseError(f"{what} must be a {kind.__name__}, got {value!r}")
+
+
+def require_whole(value: Any, what: str, least: int) -> None:
+    """Raise a `LinkwiseError` unless a value is a whole number, and large enough."""
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+        raise LinkwiseError(f"{what} must be a whole number of at least {least}, got {value!r}")

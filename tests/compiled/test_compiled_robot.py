@@ -79,13 +79,31 @@ def test_random_trees(compiled, name, n_links):
     assert_close(call(compiled(robot), name, state), plain, 1e-12 * scale)
 
 
-@pytest.mark.parametrize("name", ["rnea", "crba", "forward_dynamics", "kinetic_energy"])
-@pytest.mark.parametrize("count", TAILS)
-def test_tails(compiled, name, count):
-    """Numbers of states around register and chunk sizes lose and mix up nothing."""
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_tails_and_views(compiled, name):
+    """Numbers of states around register and chunk sizes, and steps in memory, mix up nothing.
+
+    The plain function computes all states together, on arrays of their own.
+    """
     robot = linkwise.planar_nr([0.5, 0.4, 0.3], [3, 2, 1])
-    state = states(robot, (count,))
-    assert_close(call(compiled(robot), name, state), call(linkwise, name, state, robot))
+    state = states(robot, (max(TAILS),))
+    plain, fast = call(linkwise, name, state, robot), compiled(robot)
+    largest = np.abs(plain).max()
+    seen = {key: strided(a) for key, a in state.items()}
+    for count in TAILS:
+        for some in (state, seen):
+            ours = call(fast, name, {key: a[:count] for key, a in some.items()})
+            assert ours.shape == plain[:count].shape
+            np.testing.assert_allclose(ours, plain[:count], rtol=0, atol=1e-12 * largest)
+
+
+def strided(a):
+    """Return the same numbers, read-only, every second of a row and column, in Fortran's order."""
+    wide = np.zeros((2 * len(a), 2 * a.shape[1]), order="F")
+    view = wide[::2, ::2]
+    view[:] = a
+    view.flags.writeable = False
+    return view
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3), (1, 1, 5), (2, 0)])
@@ -350,6 +368,9 @@ def test_buffers(compiled):
         assert f() is f.qdd
     with pytest.raises(LinkwiseError, match="no 'rena' to bind"):
         fast.bind("rena")
+    for states_wanted in (-1, 1.5, "2"):
+        with pytest.raises(LinkwiseError, match="states must be a whole number of at least 0"):
+            fast.bind("rnea", states_wanted)
     for copied in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(LinkwiseError, match="bind another"):
             copied(f)
@@ -401,6 +422,7 @@ def test_symbols_and_unknown_options_are_refused():
 
     with pytest.raises(LinkwiseError, match="has symbols"):
         linkwise.compile(planar_2r(sp.Symbol("l1")))
-    for options in ({"backend": "rust"}, {"threads": 0}, {"parameters": "all"}):
+    threads = [{"threads": wrong} for wrong in (0, 1.5, True, "2", None)]
+    for options in ({"backend": "rust"}, {"parameters": "all"}, *threads):
         with pytest.raises(LinkwiseError, match=next(iter(options))):
             linkwise.compile(planar_2r(), **options)

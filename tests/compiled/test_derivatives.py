@@ -396,6 +396,8 @@ def test_refusals():
         ("crba", "gravity", "crba has no input 'gravity'"),
         ("rnea", ("q", "q"), "different inputs"),
         ("rnea", (), "different inputs"),
+        ("rnea", 3, "wrt must be a name such as 'q', or several, got 3"),
+        ("rnea", None, "wrt must be a name such as 'q', or several, got None"),
     ):
         with pytest.raises(LinkwiseError, match=words):
             fast.jacobian(function, wrt)

@@ -28,7 +28,7 @@ from linkwise.compiled.plain_calls import PlainCalls
 from linkwise.compiled.report import Report, report
 from linkwise.compiled.source_calls import SourceCalls
 from linkwise.models.robot import Robot, require_numbers
-from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning
+from linkwise.spatial.errors import LinkwiseError, LinkwiseWarning, require_whole
 from linkwise.spatial.scalars import Array, as_array
 
 Backend = Literal["c", "numpy"]
@@ -62,8 +62,7 @@ class CompiledRobot(PlainCalls, SourceCalls):
             raise LinkwiseError(f"backend must be 'c', 'numpy' or None, got {backend!r}")
         if parameters not in (None, "inertial"):
             raise LinkwiseError(f"parameters must be 'inertial' or None, got {parameters!r}")
-        if threads < 1:
-            raise LinkwiseError(f"threads must be at least 1, got {threads}")
+        require_whole(threads, "threads", 1)
         self.robot = robot
         self.threads = threads
         self._wanted, self._parameters = backend, parameters
@@ -139,6 +138,8 @@ class CompiledRobot(PlainCalls, SourceCalls):
         array([[-2.35158227, -2.35158227],
                [-2.35158227, -2.35158227]])
         """
+        if not isinstance(wrt, Sequence):
+            raise LinkwiseError(f"wrt must be a name such as 'q', or several, got {wrt!r}")
         return JacobianCall(self, function, wrt if isinstance(wrt, str) else tuple(wrt))
 
     def hessian_vector_product(self, function: str, wrt: str) -> Callable[..., Array]:
@@ -201,6 +202,8 @@ class CompiledRobot(PlainCalls, SourceCalls):
         if name not in bindable:
             known = ", ".join(bindable)
             raise LinkwiseError(f"there is no {name!r} to bind: {known} are known")
+        if states is not None:
+            require_whole(states, "states", 0)
         variant = Variant(name, parameters=bool(self._parameters))
         return Bound(self.robot, self.kernel(variant), states, self._compiler)
 

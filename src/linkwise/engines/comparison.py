@@ -13,7 +13,7 @@ from linkwise.engines.findings import Disagreement, EngineComparison
 from linkwise.engines.loading import load_engines, urdf_text
 from linkwise.engines.own import Own
 from linkwise.engines.reading import Reading
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, require_whole
 
 
 def compare_engines(
@@ -72,10 +72,8 @@ def compare_engines(
         raise LinkwiseError(f"tolerance must be between 0 and 1, got {tolerance!r}")
     from importlib.metadata import version  # slow to load, and wanted here alone
 
-    if not isinstance(states, int) or states < 1:
-        raise LinkwiseError(f"states must be a whole number of at least 1, got {states!r}")
-    if not isinstance(seed, int) or seed < 0:
-        raise LinkwiseError(f"seed must be a whole number of at least 0, got {seed!r}")
+    require_whole(states, "states", 1)
+    require_whole(seed, "seed", 0)
     if isinstance(engines, str) or not engines:
         raise LinkwiseError(f"engines must be a list such as ['mujoco'], got {engines!r}")
     robot, notes = robot_and_notes(source)

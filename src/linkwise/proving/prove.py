@@ -18,7 +18,7 @@ from linkwise.proving.proof import How, Proof, Witness
 from linkwise.proving.robot_numbers import numbers_of
 from linkwise.proving.schwartz_zippel import MARGIN, fineness_for, size_of_set
 from linkwise.proving.states import State, States
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, require_whole
 from linkwise.spatial.scalars import Array
 
 RING = 4  # joints up to which all states are decided at once, in seconds
@@ -96,11 +96,8 @@ def prove(
     identity = statement if isinstance(statement, Identity) else named(statement)
     model = robot.robot if isinstance(robot, SymbolicModel) else robot
     require_robot(model)
-    for word, number, least in (("states", states, 1), ("seed", seed, 0)):
-        if not isinstance(number, int) or number < least:
-            raise LinkwiseError(
-                f"{word} must be a whole number of at least {least}, got {number!r}"
-            )
+    require_whole(states, "states", 1)
+    require_whole(seed, "seed", 0)
     require_polynomials(model, identity)
     source = States.of(model, letters_of(robot))
     if how is None:

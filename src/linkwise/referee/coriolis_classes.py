@@ -9,7 +9,7 @@ import numpy as np
 from linkwise.algorithms.coriolis import coriolis_matrix, coriolis_torque, mass_matrix_rate
 from linkwise.models.robot import Robot, require_numbers
 from linkwise.proving.called import called
-from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.errors import LinkwiseError, require_whole
 from linkwise.spatial.scalars import Array
 
 Kind = Literal["wrong product", "right product, not skew", "skew, not Christoffel", "Christoffel"]
@@ -107,8 +107,7 @@ def classify_coriolis(
     """
     require_numbers(robot, "give a robot of numbers")
     function = C if callable(C) else matrix_function(C, symbols)
-    if not isinstance(states, int) or states < 1:
-        raise LinkwiseError(f"states must be a whole number of at least 1, got {states!r}")
+    require_whole(states, "states", 1)
     rng = np.random.default_rng(seed)
     q, qd = rng.uniform(-np.pi, np.pi, (2, states, robot.n))
     claimed = np.array([matrix_at(robot, function, *state) for state in zip(q, qd, strict=True)])
