@@ -332,6 +332,28 @@ def test_arguments_of_another_kind(given, message):
         check(lw.symbolic("2r"), **{"g": [0, 0], **given})
 
 
+@pytest.mark.parametrize(
+    ("arm", "letter", "advice"),
+    [
+        ("2r", "m3", "did you mean m2? known are q1, q2, qd1, qd2, qdd1, qdd2, I1, I2, g, l1, l2,"),
+        ("2r", "lc_2", "did you mean lc2?"),
+        ("2r", "theta1", "did you mean q1?"),
+        ("2r", "Izz2", "did you mean I2?"),
+        ("2r", "c12", "did you mean cos(q1 + q2)?"),
+        ("2r", "w2", "it may be the rate of joint 2 or link 2's angular velocity: write qd2"),
+        ("rp", "d2", "did you mean q2?"),
+        ("2r", "zzz", "unknown letter zzz: known are q1"),
+    ],
+)
+def test_unknown_letters_of_sympy(arm, letter, advice):
+    """A letter that the arm does not have is refused with the one it is most like."""
+    with pytest.raises(LinkwiseError) as error:
+        check(lw.symbolic(arm), K=sp.Symbol(letter) ** 2 * (m1 + m2) ** 3)
+    assert str(error.value).startswith(f"K: unknown letter {letter}: ")
+    assert advice in str(error.value)
+    assert letter not in str(error.value).partition("known are ")[2].split(", ")
+
+
 def test_symbols_in_any_sequence():
     """The symbols of the coordinates may stand in a list, an array or a SymPy vector."""
     a, b = sp.symbols("a b")

@@ -15,6 +15,7 @@ from linkwise.referee.other_expressions import cross_multiplied, judge_others
 from linkwise.referee.ring_referee import Referee
 from linkwise.referee.slips import split_name
 from linkwise.referee.term_slips import UNKNOWN
+from linkwise.referee.typed.names import Names
 from linkwise.referee.verdict import Verdict
 from linkwise.spatial.errors import LinkwiseError
 
@@ -158,10 +159,12 @@ def _refuse_strange(verdict: Verdict, given: Mapping[str, Any]) -> None:
     letters = verdict.letters
     if not letters.strange:
         return
+    own = [x for x in letters.parameters if x not in letters.strange]
+    known = Letters.of(verdict.handed_in.robot, letters.q, letters.qd, letters.qdd, own)
+    names = Names(known, {})
     for entry in verdict.entries:
         explained = any(made.slip is UNKNOWN for made in verdict.made_in(entry))
         strange = free(given.get(entry.name, 0)).intersection(letters.strange)
         if strange and not explained:
-            known = ", ".join(str(x) for x in letters.plain() if x not in letters.strange)
-            unknown = ", ".join(sorted(map(str, strange)))
-            raise LinkwiseError(f"{entry.name}: unknown letter {unknown}: {known} are known")
+            symbol = min(map(str, strange))
+            raise LinkwiseError(f"{entry.name}: unknown letter {symbol}: {names.advice(symbol)}")

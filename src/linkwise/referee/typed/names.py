@@ -238,14 +238,26 @@ class Names:
         found = self._folded.get(plain.casefold(), set())
         if len(found) > 1:
             return f"it may be {' or '.join(sorted(map(str, found)))}"
-        letters = self._letters
-        known = [str(x) for x in (*letters.q, *letters.qd, *letters.qdd, *letters.parameters)]
-        near = self._nearest(plain[:LONGEST], known)
+        near = self._nearest(plain)
         hint = f"did you mean {near}? " if near else ""
-        return f"{hint}known are {', '.join(known)} and sines and cosines such as c1"
+        return f"{hint}known are {', '.join(self._own())} and sines and cosines such as c1"
 
-    def _nearest(self, key: str, letters: list[str]) -> str | None:
+    def advice(self, symbol: str) -> str:
+        """Return what to say about a symbol of SymPy that is none of the robot's."""
+        key = spelled(symbol)
+        near = key if self.meaning(key) is not None else self._nearest(key)
+        hint = "" if near is None else f"did you mean {self.meaning(spelled(near))}? "
+        hint = f"{self._hints[key]}; " if key in self._hints else hint
+        return f"{hint}known are {', '.join(self._own())}"
+
+    def _own(self) -> list[str]:
+        """Return the robot's letters."""
+        own = self._letters
+        return [str(x) for x in (*own.q, *own.qd, *own.qdd, *own.parameters)]
+
+    def _nearest(self, key: str) -> str | None:
         """Return the known spelling most like a key, one with its first letter if several are."""
+        key, letters = key[:LONGEST], self._own()
         alike = [name for name in letters if name[0].casefold() == key[:1].casefold()]
         for names, cutoff in (
             (letters, 0.6),
