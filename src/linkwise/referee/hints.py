@@ -7,6 +7,7 @@ from linkwise.referee.derivation_slips import DERIVED
 from linkwise.referee.dimensions import DimensionsOfEntry, dimensions_of
 from linkwise.referee.energy_slips import TURNED
 from linkwise.referee.limiting_cases import CasesOfEntry, cases_of
+from linkwise.referee.row_slips import NOT_ROTATED, WRONG_WAY
 from linkwise.referee.slips import Made, Slip
 from linkwise.referee.term_slips import (
     ANGLE,
@@ -29,6 +30,7 @@ NUMBER = "a number in front of a term, its sign, or a whole term"
 WAVE = "a sine, a cosine or its angle"
 LETTER = "a letter of a term: which one, its index, its dots or its power"
 ALL = "all terms of one kind at once"
+FRAME = "the frame of a row of another link"
 STEP = "a step on the way from the energies to the torques"
 ENERGY = "an energy, before anything is derived from it"
 FAMILIES: dict[Slip, str] = {
@@ -36,6 +38,7 @@ FAMILIES: dict[Slip, str] = {
     **dict.fromkeys((SINE, ANGLE, LOST_WAVE, WEIGHTS_TURNED, TURNED), WAVE),
     **dict.fromkeys(KINDS, ALL),
     **dict.fromkeys(DERIVED, STEP),
+    **dict.fromkeys((NOT_ROTATED, WRONG_WAY), FRAME),
 }
 
 

@@ -1,7 +1,7 @@
 """Rows of the Newton-Euler iterations in the ring, and the slips that show in them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,9 +13,11 @@ from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.referee.entries import nested
 from linkwise.referee.explanations import Change, Effects, effects_in
+from linkwise.referee.row_slips import rotation_slips
 from linkwise.referee.slips import Made, split_name
 from linkwise.referee.terms import Term, added, element, scaled, terms_of
 from linkwise.spatial.errors import LinkwiseError
+from linkwise.spatial.scalars import Array
 
 KINDS = ("omega", "omega_dot", "v_dot", "v_dot_C", "F", "N", "f", "n")
 AXES = "xyz"
@@ -37,11 +39,14 @@ class Rows:
         The rows in SymPy.
     children : tuple of tuple of int
         The links that hang on each link, by number from 0.
+    robot : Robot
+        Whose they are, in symbols and fractions.
     """
 
     letters: Letters
     links: tuple[Iteration, ...]
     children: tuple[tuple[int, ...], ...]
+    robot: Robot
 
     @classmethod
     def of(cls, robot: Robot, letters: Letters) -> "Rows":
@@ -50,7 +55,7 @@ class Rows:
         links = iterations(exact, letters.q, letters.qd, letters.qdd).links
         numbers = range(len(exact.links))
         children = tuple(tuple(j for j in numbers if exact.parents[j] == i) for i in numbers)
-        return cls(letters, links, children)
+        return cls(letters, links, children, exact)
 
     def right(self, name: str) -> Vector:
         """Return the row with this name, such as f1."""
@@ -60,12 +65,14 @@ class Rows:
     def effects(self, name: str, axes: Sequence[int]) -> Effects:
         """Return every slip that shows on some axes of a row: made there, or in its summands.
 
-        The inward force is f = F + Σ R f₊: a slip in f₊ is turned by R.
+        The inward force is f = F + Σ R f₊: a slip in f₊ is turned by R, one of R turns all of f₊.
         """
         out = list(self._carried(name, self.right(name), np.eye(3, dtype=int), ""))
         kind, index = split_name(name)
+        k = int(index) - 1
+        for made, vector in rotation_slips(self, kind, k):
+            out.append((replace(made, where=name), self._change(vector)))
         if kind == "f":
-            k = int(index) - 1
             for child in self.children[k]:
                 from_child = f"f{child + 1}"
                 R = self.links[child].R
@@ -87,9 +94,19 @@ class Rows:
                     yield replace(made, where=f"{name}{AXES[a]}"), keyed(a, effect)
                     continue
                 change = element(self.letters, effect)
-                turned = (terms_of(self.letters, self.letters.reduced(x * change)) for x in column)
-                whole = added(*(keyed(b, terms) for b, terms in enumerate(turned)))
+                whole = self._change([x * change for x in column])
                 yield replace(made, where=f"{where}{AXES[a]}"), whole
+
+    def array(self, k: int, what: str) -> Array:
+        """Return what the iterations know of link k, such as R, P or f, in elements."""
+        value = np.asarray(getattr(self.links[k], what))
+        return self.letters.array(np.broadcast_to(value, (3, 3) if what == "R" else (3,)))
+
+    def _change(self, vector: Iterable[Any]) -> Change:
+        """Return a vector of elements by axis and term."""
+        letters = self.letters
+        parts = [terms_of(letters, letters.reduced(letters.element(x))) for x in vector]
+        return added(*(keyed(axis, terms) for axis, terms in enumerate(parts)))
 
     def _vector(self, values: Any) -> Vector:
         return tuple(self.letters.element(x) for x in np.broadcast_to(values, 3))
