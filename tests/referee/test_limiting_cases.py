@@ -80,6 +80,45 @@ def test_the_culprit_is_cornered(case):
     assert not entry.right
 
 
+VANISHING = {
+    "l1 → 0": {  # both joints on one axis: a 1R whose load is turned by q₁ + q₂
+        "tau1": (I1 + I2 + m1 * lc1**2 + m2 * lc2**2) * a1
+        + (I2 + m2 * lc2**2) * a2
+        + g * (m1 * lc1 * c1 + m2 * lc2 * c12),
+        "tau2": (I2 + m2 * lc2**2) * (a1 + a2) + g * m2 * lc2 * c12,
+    },
+    "lc2 → 0": {  # link 2 is balanced on joint 2: a point at l₁ with an inertia of its own
+        "tau1": (I1 + m1 * lc1**2 + m2 * l1**2) * a1
+        + I2 * (a1 + a2)
+        + g * (m1 * lc1 + m2 * l1) * c1,
+        "tau2": I2 * (a1 + a2),
+    },
+}
+HIDDEN = {  # of every mistake, whether it is hidden where l₁ → 0 and where lc₂ → 0
+    "T1": (False, False),
+    "T5": (False, False),
+    "T6": (True, True),
+    "T7": (True, True),
+    "T11": (False, True),
+    "T12": (True, False),
+    "T14": (True, True),
+}
+
+
+@pytest.mark.parametrize("case", HIDDEN)
+def test_lengths_that_vanish(case):
+    """A vanishing length leaves a simpler arm, worked out by hand, and hides what it multiplies."""
+    wrong, name, *_ = CASES[case]
+    found = limiting_cases(lw.symbolic("2r"), tau=torques(**wrong))
+    for limit, hidden in zip(VANISHING, HIDDEN[case], strict=True):
+        cases = {entry.name: {x.limit.name: x for x in entry.cases} for entry in found.entries}
+        for torque, right in VANISHING[limit].items():
+            assert sp.expand(cases[torque][limit].right - right) == 0
+        one = cases[name][limit]
+        assert one.holds == hidden
+        assert (sp.expand(one.yours - VANISHING[limit][name]) == 0) == hidden
+
+
 def test_a_right_derivation_holds_in_every_limit():
     """Nothing fails where nothing is wrong, and the report says so in one line an entry."""
     found = limiting_cases(lw.symbolic("2r"), tau=torques())
