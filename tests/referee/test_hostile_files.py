@@ -1,4 +1,7 @@
-"""Files that nobody types in good faith, given to `linkwise check`: an error within a second."""
+"""Files that nobody types in good faith, given to `linkwise check`: an error within a second.
+
+The second is of the processor's time, without imports, and the shorter of two runs counts.
+"""
 
 import time
 
@@ -6,6 +9,7 @@ import pytest
 
 from linkwise.cli.commands import main
 
+SECOND = 1  # of the processor's time: on an idle machine none takes half of it
 SYMBOLS = "(m1+m2+l1+lc1+lc2+I1+I2+g)"
 HOSTILE = {
     "huge": b"M11 = m1\n" * 1_000_000,
@@ -79,14 +83,14 @@ def checked(tmp_path, content):
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_are_refused_at_once(name, tmp_path, capsys):
-    """The exit code is 2, with one short line on stderr and nothing else, and it is quick."""
+    """The exit code is 2, with one short line on stderr and nothing else, within a second."""
     code, seconds = checked(tmp_path, HOSTILE[name])
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
     assert err.startswith("linkwise: error: ")
     assert err.count("\n") == 1
     assert len(err) < 1_000
-    assert seconds < 3  # on an idle machine a third of it at most
+    assert seconds < SECOND or checked(tmp_path, HOSTILE[name])[1] < SECOND
 
 
 @pytest.mark.parametrize(
@@ -94,11 +98,11 @@ def test_hostile_files_are_refused_at_once(name, tmp_path, capsys):
     ["g2 = c12^12*s12^8", f"g2 = {SYMBOLS}^3", "tau1 = " + "m1 l1 c1 qdd1 + " * 800 + "g"],
 )
 def test_what_is_long_and_legal_is_judged(content, tmp_path, capsys):
-    """Products that multiply out to hundreds of terms, and sums of 800, are wrong, and told so."""
+    """Products that make hundreds of terms, and sums of 800, are called wrong within a second."""
     code, seconds = checked(tmp_path, content)
     assert code == 1
     assert "✗" in capsys.readouterr().out
-    assert seconds < 3
+    assert seconds < SECOND or checked(tmp_path, content)[1] < SECOND
 
 
 def test_a_file_without_end_is_not_read_to_its_end(capsys):

@@ -560,14 +560,17 @@ def test_whatever_is_typed_ends_in_a_formula_or_an_error(text):
                 assert read(text, R2)
 
 
-BUSY = 3  # s: on an idle machine a third of it at most
+SECOND = 1  # of the processor's time: on an idle machine nothing hostile takes two thirds of it
 
 
 def processor_seconds(run):
-    """Return the time that a call took of the processor, which other programs do not lengthen."""
-    start = time.process_time()
-    run()
-    return time.process_time() - start
+    """Return the time that a call took of the processor, the shorter of two if it is long."""
+    seconds = []
+    while not seconds or (len(seconds) < 2 and seconds[0] >= SECOND):
+        start = time.process_time()
+        run()
+        seconds.append(time.process_time() - start)
+    return min(seconds)
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text)[:24])
@@ -578,7 +581,7 @@ def test_hostile_expressions_end_at_once(text):
         with pytest.raises(LinkwiseError):
             parse_expression(text, R2)
 
-    assert processor_seconds(read) < BUSY
+    assert processor_seconds(read) < SECOND
 
 
 FILE = """
@@ -949,7 +952,7 @@ def test_hostile_files_end_at_once(text):
         with pytest.raises(LinkwiseError):
             parse_entries(text, R2)
 
-    assert processor_seconds(read) < BUSY
+    assert processor_seconds(read) < SECOND
 
 
 LONG_FILES = [
