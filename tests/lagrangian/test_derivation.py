@@ -129,6 +129,34 @@ def test_the_ring_decides_and_folds():
             ring.element(wrong)
 
 
+def test_sums_of_angles_in_the_ring():
+    """Waves of whole multiples and sums of coordinates have the value of NumPy's."""
+    m = lw.symbolic("3r")
+    ring = Letters.of(m.robot, m.q, m.qd, m.qdd)
+    q1, q2, q3 = m.q
+    at = {q1: 0.3, q2: -1.2, q3: 2.1}
+    for angle in (q2, q1 + q2 + q3, 2 * q1 - 3 * q2, -q3, 7 * q1, 2 * (q1 + q2), q1 + sp.pi / 2):
+        for wave, right in ((sp.cos, np.cos), (sp.sin, np.sin)):
+            value = float(angle.subs(at))
+            # of the wave itself, not of what SymPy makes of it: sin(-q3) becomes -sin(q3)
+            element = ring.element(wave(angle, evaluate=False))
+            np.testing.assert_allclose(ring.value(element, at), right(value), atol=1e-13)
+    many = ring.element(sp.cos(50 * q1)), ring.element(sp.cos(25 * q1))
+    assert many[0] == ring.reduced(2 * many[1] ** 2 - 1)
+    assert ring.element(sp.sin(50 * q1)) != many[0]
+
+
+def test_no_square_of_a_sine_is_left():
+    """s⁵ = (1 − c²)² s and s³ of another joint together, multiplied out by hand."""
+    m = lw.symbolic("2r")
+    ring = Letters.of(m.robot, m.q, m.qd, m.qdd)
+    (c1, c2), (s1, s2) = ring.cosines(), ring.sines()
+    third = ring.element(sp.Rational(1, 3))
+    found = ring.reduced(third * s1**5 * c2 * s2**3 + s2)
+    right = third * s1 * c2 * s2 * (1 - c2**2 - 2 * c1**2 + 2 * c1**2 * c2**2 + c1**4)
+    assert found == right - third * s1 * c2**3 * s2 * c1**4 + s2
+
+
 def test_a_name_for_two_things_is_named():
     """A mass that is called as a coordinate is, with its name, and no other name."""
     robot = lw.planar_2r(l1=1, l2=1, m1=sp.Symbol("q2"), m2=1)

@@ -16,6 +16,7 @@ import sympy
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyElement, PolyRing
 
+from linkwise.lagrangian.squares import without_squares
 from linkwise.lagrangian.waves import Folded, folded
 from linkwise.models.exact_model import exact_link, exact_pose, fraction
 from linkwise.models.link import Link
@@ -29,6 +30,8 @@ from linkwise.spatial.transform import Transform
 Known = Mapping[str, PolyElement]  # letters by name
 Waves = dict[sympy.Expr, PolyElement]  # sines and cosines that are expanded already
 Symbols = tuple[sympy.Symbol, ...]
+
+MOST_TURNS = 50  # of a joint in an angle
 
 
 @dataclass(frozen=True)
@@ -200,9 +203,33 @@ class Letters:
             return self._polynomial(e.base, known, waves) ** int(e.exp)
         if isinstance(e, (sympy.sin, sympy.cos, sympy.tan)):
             if e not in waves:
-                waves[e] = self._polynomial(self._expanded(e), known, waves)
+                waves[e] = self._wave(e, known, waves)
             return waves[e]
         return self._leaf(e, known)
+
+    def _wave(self, e: sympy.Expr, known: Known, waves: Waves) -> PolyElement:
+        """Return a sine, cosine or tangent as an element."""
+        turned = self._turned(e.args[0])
+        if turned is None or isinstance(e, sympy.tan):
+            return self._polynomial(self._expanded(e), known, waves)
+        return turned[isinstance(e, sympy.sin)]
+
+    def _turned(self, angle: sympy.Expr) -> tuple[PolyElement, PolyElement] | None:
+        """Return cosine and sine of a sum of whole multiples of coordinates, turn by turn.
+
+        SymPy's own expansion of the sums of six angles takes seconds.
+        """
+        joints = zip(self.q, self.cosines(), self.sines(), self.turning, strict=True)
+        sides = {x: (c, s) for x, c, s, turns in joints if turns}
+        cosine, sine = self.ring.one, self.ring.zero
+        for x, k in angle.as_coefficients_dict().items():
+            if x not in sides or not k.is_Integer or abs(k) > MOST_TURNS:
+                return None
+            c, s = sides[x]
+            s = s if k > 0 else -s
+            for _ in range(abs(int(k))):
+                cosine, sine = cosine * c - sine * s, sine * c + cosine * s
+        return cosine, sine
 
     def _leaf(self, e: sympy.Expr, known: Known) -> PolyElement:
         """Return a number or letter as an element."""
@@ -220,10 +247,7 @@ class Letters:
 
     def reduced(self, element: PolyElement) -> PolyElement:
         """Return the element with every s² replaced by 1 − c²."""
-        for k in range(self.n):
-            if any(powers[self.n + k] > 1 for powers in element):
-                element = _reduce_square(element, self.n + k, self.cosines()[k])
-        return element
+        return without_squares(element, self.n)
 
     def robot(self, robot: Robot) -> Robot:
         """Return the robot with ring elements for all its numbers."""
@@ -342,19 +366,3 @@ def exact_number(x: sympy.Float) -> sympy.Rational:
 
 def _rational(x: Fraction) -> sympy.Rational:
     return sympy.Rational(x.numerator, x.denominator)
-
-
-def _reduce_square(element: PolyElement, s: int, c: PolyElement) -> PolyElement:
-    """Return the element with the square of generator number s replaced by 1 − c²."""
-    ring = element.ring
-    by_power: dict[int, PolyElement] = {}
-    for powers, factor in element.terms():
-        half, odd = divmod(powers[s], 2)
-        key = (*powers[:s], odd, *powers[s + 1 :])
-        part = by_power.setdefault(half, ring.zero)
-        part[key] = part.get(key, QQ(0)) + factor
-    total = ring.zero
-    for half, part in by_power.items():
-        part.strip_zero()
-        total = total + part * (1 - c**2) ** half
-    return total
