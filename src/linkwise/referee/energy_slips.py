@@ -1,6 +1,6 @@
 """Slips made in the energies: everything that is derived from them is spoilt in one way."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sympy.polys.rings import PolyElement
 
@@ -31,17 +31,25 @@ ON_SLIDE = Slip(
     "inertia of turning on a slide", "a slider's inertia belongs to the joint that turns it"
 )
 CARRIED = Slip("weight not carried", "an outer link's weight also hangs on the joints further in")
+HEIGHT = Slip(
+    "reference height",
+    "all heights in P are measured from one point: that of the link's joint is missing",
+)
 CONSTANT = Slip(
     "moving length taken as constant", "the slider's place in the inertia changes with q"
 )
 
 
-def energy_slips(right: Energies, turnings: Sequence[Turning]) -> Iterator[Early]:
+def energy_slips(
+    right: Energies, turnings: Sequence[Turning], heights: Iterable[tuple[str, PolyElement]]
+) -> Iterator[Early]:
     """Yield every slip that is made in an energy."""
     yield from _inertia_slips(right, turnings)
     yield from _whole_slips(right)
     yield from _length_slips(right)
     yield from _weight_slips(right)
+    for about, lost in heights:
+        yield HEIGHT, about, right.with_energies(P=right.P - lost)
     letters = right.letters
     for x, turns in zip(letters.q, letters.turning, strict=True):
         if not turns:

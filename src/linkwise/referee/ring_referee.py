@@ -18,6 +18,7 @@ from linkwise.referee.energy_slips import Early, energy_slips
 from linkwise.referee.entries import SPELLED, Elements, difference, entries_of, regressor_elements
 from linkwise.referee.explanations import Effects, Finding, effects_in
 from linkwise.referee.handed_in import HandedIn
+from linkwise.referee.heights import joint_heights
 from linkwise.referee.row_conventions import row_conventions
 from linkwise.referee.rows import AXES, Rows, keyed, row_component
 from linkwise.referee.slips import Slip, split_name
@@ -89,8 +90,9 @@ class Referee:
     @cached_property
     def early_energies(self) -> list[Early]:
         """Every slip before the torques, with the energies it gives or the way from them."""
+        model = self.robot, self.letters
         return [
-            *energy_slips(self.energies, turnings(self.robot, self.letters)),
+            *energy_slips(self.energies, turnings(*model), joint_heights(*model)),
             *derivation_slips(self.energies),
         ]
 
