@@ -12,6 +12,7 @@ from random_trees import random_tree
 
 import linkwise
 from linkwise import LinkwiseError, Wrench, planar_2r, rp
+from linkwise.compiled.functions import Variant
 
 FUNCTIONS = {
     "rnea": ("q", "qd", "x"),
@@ -386,7 +387,27 @@ def test_the_report_counts_and_times(compiled):
     assert row.trigonometric == 4
     assert row.nanoseconds > 0
     assert "ns a state" in str(fast.report())
+    assert "2 joints, 2 links" in str(fast.report())
     assert fast.backend in repr(fast)
+
+
+def test_cost_grows_gently_with_the_joints():
+    """A joint more takes rnea at most 50 operations and aba 142, however many there are.
+
+    Of crba the entries of M grow with the square: each joint adds at most 13 more than the last.
+    """
+    counts = {
+        name: [sum(Variant(name).trace(arm(n)).operations().values()) for n in range(2, 14)]
+        for name in ("rnea", "aba", "crba")
+    }
+    assert max(np.diff(counts["rnea"])) <= 50
+    assert max(np.diff(counts["aba"])) <= 142
+    assert max(np.diff(counts["crba"], 2)) <= 13
+
+
+def arm(n):
+    """Return a planar arm with links of different lengths."""
+    return linkwise.planar_nr([1 + 0.1 * k for k in range(n)], [1] * n)
 
 
 # Held at what they are today: they are exact on every machine and guard speed where clocks cannot.

@@ -209,7 +209,9 @@ class CompiledRobot(PlainCalls, SourceCalls):
 
     def report(self) -> Report:
         """Return a table of the functions used so far: operations, build time, ns a state."""
-        return report(repr(self), self._kernels.values())
+        robot = self.robot
+        title = f"{self!r}: {robot.n} joints, {len(robot.links)} links"
+        return report(title, self._kernels.values())
 
     # --- how a call runs --------------------------------------------------------------------------
 
