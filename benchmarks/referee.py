@@ -1,9 +1,10 @@
-"""How long the referee takes: a planar 2R from a file, a spatial 3R in letters, a PUMA's M(q).
+"""Print a table of how long the referee takes, from a planar 2R to all of a PUMA 560.
 
 python benchmarks/referee.py
 """
 
 import os
+import platform
 import subprocess
 import sys
 import tempfile
@@ -12,12 +13,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import machine
 import numpy as np
 import sympy
-from machine import cpu
 
 import linkwise as lw
+from linkwise.lagrangian.energies import Energies
+from linkwise.lagrangian.ring import Letters, letters_of, unpacked
 
+PACKAGES = ("linkwise", "numpy", "sympy")
 PLANAR = """\
 h = m2*l1*lc2*s2
 M11 = I1 + I2 + m1*lc1^2 + m2*(l1^2 + lc2^2 + 2*l1*lc2*c2)
@@ -123,24 +127,76 @@ def require(holds: bool) -> None:  # noqa: FBT001 - an assertion that no option 
         raise SystemExit("the referee is wrong")
 
 
-CASES = (
-    ("2R from a file, a new process, one slip", planar, 2),
-    ("spatial 3R in 18 letters: derived, torques, one slip", spatial, 20),
-    ("PUMA 560, M(q) a function, exactly: right, one entry wrong", puma, 60),
-    ("PUMA 560, eleven statements proved", proofs, 60),
-)
+def in_the_ring(model: lw.Robot | lw.SymbolicModel) -> Callable[[], None]:
+    """Return the work of comparing torques: the recursion on ring elements, and theirs beside it.
+
+    Theirs are SymPy expressions that Lagrange's equation gives, prepared before the clock runs.
+    """
+    robot, symbols, more = unpacked(model)
+    letters = Letters.of(robot, *symbols, more)
+    theirs = torques(robot, letters)
+
+    def compare() -> None:
+        rates, accelerations = letters.vector(letters.qd), letters.vector(letters.qdd)
+        tau = lw.rnea(letters.robot(robot), letters.coordinates(), rates, accelerations)
+        for right, yours in zip(tau, theirs, strict=True):
+            require(letters.element(yours) == letters.reduced(right))
+
+    return compare
 
 
-def timed() -> Iterator[tuple[str, float, float, int]]:
-    """Yield every case, its seconds by the clock and of the processor, and what it may take."""
-    for name, case, limit in CASES:
-        start, worked = perf_counter(), sum(os.times()[:4])
-        case()
-        yield name, perf_counter() - start, sum(os.times()[:4]) - worked, limit
+def torques(robot: lw.Robot, letters: Letters) -> list[Any]:
+    """Return the torques that Lagrange's equation gives, in SymPy."""
+    return [letters.expression(x) for x in Energies.of(robot, letters).torques()]
+
+
+def one_slip() -> Callable[[], None]:
+    """Return the work of checking the PUMA 560's torques with a term twice what it should be."""
+    robot = lw.puma560()
+    tau = torques(robot, letters_of(robot))
+    tau[0] += tau[0].args[3]
+
+    def search() -> None:
+        verdict = lw.check(robot, tau=tau)
+        require([entry.right for entry in verdict.entries] == [False] + [True] * 5)
+        require(verdict["tau1"].findings[0].slips[0].slip.name == "factor 2")
+
+    return search
+
+
+# what is done, and the seconds that it may take, if that was promised
+Case = tuple[str, Callable[[], None], float | None]
+
+
+def cases() -> Iterator[Case]:
+    """Yield the cases, each prepared when its turn comes."""
+    yield "planar 2R: a file with one slip checked, in a new process", planar, 2
+    yield "spatial 3R in 18 letters: derived, and torques with one slip checked", spatial, 20
+    yield "planar 3R: torques compared in the ring", in_the_ring(lw.symbolic("3r")), 0.1
+    yield "PUMA 560: torques compared in the ring", in_the_ring(lw.puma560()), 1
+    yield "PUMA 560: torques with one slip checked", one_slip(), None
+    yield "PUMA 560: two functions M(q) checked exactly, one of them wrong", puma, 60
+    yield "PUMA 560: all eleven statements proved", proofs, 60
+
+
+def row(name: str, case: Callable[[], None], wanted: float | None) -> str:
+    """Return a line of the table, with seconds by the clock and of the processor."""
+    start, worked = perf_counter(), sum(os.times()[:4])
+    case()
+    seconds, worked = perf_counter() - start, sum(os.times()[:4]) - worked
+    met = "" if wanted is None else "yes" if seconds <= wanted else "**no**"
+    return f"| {name} | {seconds:.2g} | {worked:.2g} | {wanted or ''} | {met} |"
+
+
+def main() -> None:
+    """Measure and print all."""
+    print(f"- {next(machine.facts())}")
+    packages = ", ".join(f"{name} {machine.installed(name)}" for name in PACKAGES)
+    print(f"- Python {platform.python_version()}, {packages}\n")
+    print("| task | s | CPU s | wanted | met |\n|---|--:|--:|--:|---|")
+    for case in cases():
+        print(row(*case), flush=True)
 
 
 if __name__ == "__main__":
-    print(cpu())
-    print(f"{'case':60}  {'s':>6}  {'CPU s':>6}  {'limit':>5}")
-    for name, seconds, worked, limit in timed():
-        print(f"{name:60}  {seconds:6.2f}  {worked:6.2f}  {limit:5}")
+    main()
