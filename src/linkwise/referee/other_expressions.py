@@ -1,4 +1,4 @@
-"""Expressions that are no polynomials: quotients by cross-multiplying, others in many digits."""
+"""Expressions that are no polynomials: quotients by cross-multiplying, others in intervals."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -8,17 +8,20 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.ring import Letters, exact_number
+from linkwise.referee.enclosures import DIGITS, enclosure
 from linkwise.referee.ring_referee import Referee
 from linkwise.referee.verdict import Entry
 from linkwise.spatial.errors import LinkwiseError
 
-DIGITS = 50  # of a number
-SMALL = sympy.Float(10) ** -30  # what is no difference in as many
-ROUNDED = sympy.Float(10) ** -12  # what is none where the robot's floats have 15 digits
+SMALL = "1e-30"  # how much at most is off what counts as right
+ROUNDED = "1e-12"  # what is no difference where the robot's floats have 15 digits
 STATES = 5
 TRIES = 50  # at states where a root may be that of a negative number
 IN_RING = "by cross-multiplying, for all states where no divisor is 0"
-NUMERICALLY = f"numerically, in {DIGITS} digits at {STATES} random states"
+INTERVALS = (
+    f"numerically, in intervals of {DIGITS} digits at {STATES} random states: what is wrong is off "
+    "there for certain, what is right by at most {} (1 + its value)"
+)
 QUOTIENTS = {
     sympy.tan: lambda x: sympy.sin(x) / sympy.cos(x),
     sympy.cot: lambda x: sympy.cos(x) / sympy.sin(x),
@@ -56,7 +59,9 @@ def _judged(referee: Referee, name: str, yours: Any, right: PolyElement, what: s
     letters = referee.letters
     expected = letters.expression(right)
     parts = cross_multiplied(letters, yours)
-    gap, decided = yours - expected, NUMERICALLY
+    rounded = referee.robot.is_numeric
+    numerically = INTERVALS.format(ROUNDED if rounded else SMALL)
+    gap, decided = yours - expected, numerically
     if parts is not None:
         above, below = parts
         product = letters.reduced(right * below)
@@ -66,12 +71,15 @@ def _judged(referee: Referee, name: str, yours: Any, right: PolyElement, what: s
         gap, decided = letters.expression(rest) / letters.expression(below), IN_RING
     if name == "P":  # a constant does not count
         gap = gap - gap.subs({x: sympy.Rational(1, 3 + k) for k, x in enumerate(letters.q)})
-        decided = NUMERICALLY
-    least = ROUNDED if referee.robot.is_numeric else SMALL
+        decided = numerically
+    allowed = ROUNDED if rounded else 0
     symbols = sorted(yours.free_symbols | expected.free_symbols, key=str)
-    state = differing_state(gap, expected, least, symbols, f"{name}: {yours}")
+    try:
+        state = differing_state(gap, expected, allowed, symbols, str(yours))
+    except LinkwiseError as error:
+        raise LinkwiseError(f"{name}: {error}") from None
     if state is None:
-        return _right(name, decided)
+        return _right(name, numerically)
     a, b = (float(x.subs(state)) for x in (yours, expected))
     words = ", ".join(f"{x} = {float(value):g}" for x, value in state.items())
     witness = f"at {words}: {what}yours {a:.6g}, right {b:.6g}"
@@ -99,21 +107,24 @@ def cross_multiplied(letters: Letters, x: Any) -> tuple[PolyElement, PolyElement
 
 
 def differing_state(
-    gap: Any, right: Any, least: Any, symbols: Sequence[Any], what: str
+    gap: Any, right: Any, allowed: Any, symbols: Sequence[Any], what: str
 ) -> dict[Any, Any] | None:
-    """Return numbers for the symbols at which a difference is not 0, None if none is found.
+    """Return numbers for the symbols at which a difference is not 0 for certain.
 
-    What is less than `least` of the right value, or of 1 if that is less, counts as 0.
+    None if at all states that were tried it lies within a bound, `allowed` or `SMALL`, of
+    1 + the right value.
     """
     rng, seen = Random(0), 0  # noqa: S311 - no secret
     for _ in range(TRIES):
         state = {x: sympy.Rational(rng.randint(30, 200), 100) for x in symbols}
-        value = gap.evalf(DIGITS, subs=state)
-        if not value.is_number or not value.is_finite or not value.is_real:
+        difference, value = enclosure(gap, state), enclosure(right, state)
+        if difference is None or value is None:
             continue
-        if abs(value) > least * max(1, abs(right.evalf(DIGITS, subs=state))):
+        scale = 1 + abs(value)
+        if abs(difference) > scale * allowed:  # intervals: true if it is for all that they hold
             return state
-        seen += 1
-        if seen == STATES:
-            return None
+        if abs(difference) <= scale * (allowed or SMALL):
+            seen += 1
+            if seen == STATES:
+                return None
     raise LinkwiseError(f"{what} is a real number at no state that was tried")
