@@ -38,8 +38,8 @@ def check(
     with the right C q̇ is right; which kind it is, is said.  So is in which other convention all of
     it is right: angles from the vertical or absolute ones, or gravity's vector turned round.
 
-    Quotients are decided by cross-multiplying, functions at states of fractions if they take such
-    numbers, and what is left in floats: how it was decided is said in the report.
+    Quotients are decided by cross-multiplying, roots and half angles in intervals, functions at
+    states of fractions if they take such numbers, else in floats: how is said in the report.
 
     Parameters
     ----------
