@@ -7,6 +7,7 @@ from typing import Any
 from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.models.symbolic import SymbolicModel
+from linkwise.referee.catalogue import UNKNOWN
 from linkwise.referee.claims import Claim
 from linkwise.referee.entries import Elements
 from linkwise.referee.functions import judge_function
@@ -14,7 +15,6 @@ from linkwise.referee.handed_in import HandedIn, free, handed_in
 from linkwise.referee.other_expressions import cross_multiplied, judge_others
 from linkwise.referee.ring_referee import Referee
 from linkwise.referee.slips import split_name
-from linkwise.referee.term_slips import UNKNOWN
 from linkwise.referee.typed.names import Names
 from linkwise.referee.verdict import Verdict
 from linkwise.spatial.errors import LinkwiseError

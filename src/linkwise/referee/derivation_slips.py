@@ -6,6 +6,16 @@ from operator import add
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.energies import Energies
+from linkwise.referee.catalogue import (
+    ABSOLUTE,
+    FRICTION_IN_C,
+    FRICTION_SIGN,
+    MATRIX,
+    RATES_ALONE,
+    RATES_TWICE,
+    SLOPE_OUT,
+    SLOPE_SIGN,
+)
 from linkwise.referee.energy_slips import Early
 from linkwise.referee.slips import Slip
 
@@ -108,23 +118,14 @@ class TorquesOfAbsoluteAngles(Energies):
 
 
 DERIVED: dict[Slip, type[Energies]] = {
-    Slip("∂K/∂q forgotten", "Lagrange also subtracts ∂K/∂q, for M changes with q"): SlopeForgotten,
-    Slip("∂K/∂q: sign", "Lagrange subtracts ∂K/∂q, it does not add it"): SlopeAdded,
-    Slip("d/dt acts on q̇ alone", "M changes with time as q does: d/dt (M q̇) = M q̈ + Ṁ q̇"): (
-        DotsOnRatesAlone
-    ),
-    Slip("C for C q̇", "the velocity terms are C times the rates, not the sums of C's rows"): (
-        MatrixForProduct
-    ),
-    Slip("C q̇ times q̇", "C q̇ holds the products of rates already"): RatesTwice,
-    Slip("friction sign", "the motor works against friction: it adds b q̇"): FrictionDrives,
-    Slip("friction inside C", "C holds products of rates only; friction stands apart"): (
-        FrictionInCoriolis
-    ),
-    Slip(
-        "torques of absolute angles",
-        "the motor of a joint turns all links after it: of absolute angles row i is τ_i − τ_(i+1)",
-    ): TorquesOfAbsoluteAngles,
+    SLOPE_OUT: SlopeForgotten,
+    SLOPE_SIGN: SlopeAdded,
+    RATES_ALONE: DotsOnRatesAlone,
+    MATRIX: MatrixForProduct,
+    RATES_TWICE: RatesTwice,
+    FRICTION_SIGN: FrictionDrives,
+    FRICTION_IN_C: FrictionInCoriolis,
+    ABSOLUTE: TorquesOfAbsoluteAngles,
 }
 
 

@@ -5,39 +5,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.energies import Energies
+from linkwise.referee.catalogue import (
+    CARRIED,
+    CONSTANT,
+    GRAVITY_SIGN,
+    GRAVITY_TURNED,
+    HEIGHT,
+    LENGTH,
+    NO_HALF,
+    ON_SLIDE,
+    RELATIVE,
+    ROTATION,
+    SEPARATE,
+    TWICE,
+)
 from linkwise.referee.slips import Slip, split_name
-from linkwise.referee.term_slips import LENGTH
 from linkwise.referee.turning import Turning
 
 Early = tuple[Slip, str, Energies]  # the slip, what it was made on, and the energies it gives
-
-ROTATION = Slip("rotational energy left out", "the body turns too: ½ I ω² belongs to its energy")
-RELATIVE = Slip(
-    "relative rate for absolute rate",
-    "the rate of a link is the sum of the joint rates up to it, not its own joint's alone",
-)
-TWICE = Slip(
-    "inertia about the joint and m lc² at once",
-    "the inertia about the joint was used, and m lc² added once more",
-)
-SEPARATE = Slip("energies of single motions added", "the square of a sum has a cross term")
-NO_HALF = Slip("energy without ½", "K = ½ m v² + ½ I ω²")
-GRAVITY = Slip("gravity sign", "P = −m gᵀ p grows with the height")
-TURNED = Slip(
-    "gravity: sine and cosine exchanged",
-    "the angle is measured from the horizontal, so heights are sines",
-)
-ON_SLIDE = Slip(
-    "inertia of turning on a slide", "a slider's inertia belongs to the joint that turns it"
-)
-CARRIED = Slip("weight not carried", "an outer link's weight also hangs on the joints further in")
-HEIGHT = Slip(
-    "reference height",
-    "all heights in P are measured from one point: that of the link's joint is missing",
-)
-CONSTANT = Slip(
-    "moving length taken as constant", "the slider's place in the inertia changes with q"
-)
 
 
 def energy_slips(
@@ -92,12 +77,12 @@ def _whole_slips(right: Energies) -> Iterator[Early]:
         alone = alone + (right.K.diff(rate).diff(rate) * rate**2).quo_ground(2)
     yield SEPARATE, "", right.with_energies(K=alone)
     yield NO_HALF, "", right.with_energies(K=right.K * 2)
-    yield GRAVITY, "", right.with_energies(P=-right.P)
+    yield GRAVITY_SIGN, "", right.with_energies(P=-right.P)
     n, turned = right.letters.n, right.zero
     for powers, factor in right.P.terms():
         exchanged = (*powers[n : 2 * n], *powers[:n], *powers[2 * n :])
         turned[exchanged] = turned.get(exchanged, 0) + factor
-    yield TURNED, "", right.with_energies(P=right.letters.reduced(turned))
+    yield GRAVITY_TURNED, "", right.with_energies(P=right.letters.reduced(turned))
 
 
 def _length_slips(right: Energies) -> Iterator[Early]:

@@ -1,22 +1,21 @@
 """Hints for students: where to look, what kind of slip, which term; never the right answer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from linkwise.referee.catalogue import (
+    ANGLE,
+    GRAVITY_TURNED,
+    LOST_WAVE,
+    NOT_ROTATED,
+    SINE,
+    WRONG_WAY,
+)
 from linkwise.referee.derivation_slips import DERIVED
 from linkwise.referee.dimensions import DimensionsOfEntry, dimensions_of
-from linkwise.referee.energy_slips import TURNED
 from linkwise.referee.limiting_cases import CasesOfEntry, cases_of
-from linkwise.referee.row_slips import NOT_ROTATED, WRONG_WAY
 from linkwise.referee.slips import Made, Slip
-from linkwise.referee.term_slips import (
-    ANGLE,
-    FACTORS,
-    KINDS,
-    LOST_WAVE,
-    SINE,
-    WEIGHTS_TURNED,
-)
+from linkwise.referee.term_slips import FACTORS, KINDS
 from linkwise.referee.terms import expression, terms_of
 from linkwise.spatial.errors import LinkwiseError
 
@@ -33,11 +32,11 @@ ALL = "all terms of one kind at once"
 FRAME = "the frame of a row of another link"
 STEP = "a step on the way from the energies to the torques"
 ENERGY = "an energy, before anything is derived from it"
-FAMILIES: dict[Slip, str] = {
+EARLY: dict[Slip, str] = {**dict.fromkeys(DERIVED, STEP), GRAVITY_TURNED: WAVE}
+LATE: dict[Slip, str] = {
     **dict.fromkeys(FACTORS, NUMBER),
-    **dict.fromkeys((SINE, ANGLE, LOST_WAVE, WEIGHTS_TURNED, TURNED), WAVE),
+    **dict.fromkeys((SINE, ANGLE, LOST_WAVE, GRAVITY_TURNED), WAVE),
     **dict.fromkeys(KINDS, ALL),
-    **dict.fromkeys(DERIVED, STEP),
     **dict.fromkeys((NOT_ROTATED, WRONG_WAY), FRAME),
 }
 
@@ -60,7 +59,8 @@ def _lines(verdict: "Verdict", level: int) -> Iterator[str]:
         yield f"C: {verdict.coriolis.kind}"
     if verdict.early and level >= KIND:
         slips = [slip for slip, _ in verdict.early]
-        yield f"one slip explains all of it, in {_alternatives(_families(slips, ENERGY))}"
+        kinds = [EARLY.get(slip, ENERGY) for slip in slips]
+        yield f"one slip explains all of it, in {_alternatives(kinds)}"
         if level == NAME:
             yield from (f"  {slip.name}: {slip.why}" for slip in dict.fromkeys(slips))
     if verdict.together and level >= KIND:
@@ -82,12 +82,12 @@ def _together(verdict: "Verdict", level: int) -> Iterator[str]:
     yield f"{verdict.together[0].count} slips together explain all of it:"
     said: list[list[str]] = []
     for found in verdict.together[:MOST]:
-        slips = [("", slip, ENERGY) for slip, _ in found.early]
-        slips += [(f"in {made.where}, ", made.slip, LETTER) for made, *_ in found.late]
         if level == KIND:
-            lines = [f"  {where}{FAMILIES.get(slip, other)}" for where, slip, other in slips]
+            lines = [f"  {EARLY.get(slip, ENERGY)}" for slip, _ in found.early]
+            lines += [f"  in {x.where}, {LATE.get(x.slip, LETTER)}" for x, *_ in found.late]
         else:
-            lines = [f"  {where}{slip.name}: {slip.why}" for where, slip, _ in slips]
+            lines = [f"  {slip.name}: {slip.why}" for slip, _ in found.early]
+            lines += [f"  in {x.where}, {x.slip.name}: {x.slip.why}" for x, *_ in found.late]
         if lines not in said:
             yield from ["or"] * bool(said) + lines
             said.append(lines)
@@ -119,7 +119,7 @@ def _of_slips(verdict: "Verdict", entry: "Entry", level: int) -> Iterator[str]:
             yield "no slip in this entry, and no two of them, explain it: derive it once more"
         return
     if level == KIND:
-        families = [_families([x.slip for x in finding.slips], LETTER) for finding in found]
+        families = [_families(x.slip for x in finding.slips) for finding in found]
         yield f"look for {_alternatives([' and '.join(kinds) for kinds in families])}"
         return
     for k, finding in enumerate(found):
@@ -139,9 +139,9 @@ def _named(verdict: "Verdict", made: Made, name: str) -> Iterator[str]:
         yield f"  you have {expression(letters, put)}"
 
 
-def _families(slips: Sequence[Slip], other: str) -> list[str]:
-    """Return the families of slips, each once."""
-    return list(dict.fromkeys(FAMILIES.get(slip, other) for slip in slips))
+def _families(slips: Iterable[Slip]) -> list[str]:
+    """Return the families of slips in entries, each once."""
+    return list(dict.fromkeys(LATE.get(slip, LETTER) for slip in slips))
 
 
 def _alternatives(words: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 
 from linkwise.algorithms.arguments import base_acceleration
 from linkwise.models.robot import BASE
+from linkwise.referee.catalogue import NOT_ROTATED, WRONG_WAY
 from linkwise.referee.slips import Made, Slip
 from linkwise.spatial.scalars import Array
 from linkwise.spatial.vectors import cross, times, transpose
@@ -14,14 +15,6 @@ from linkwise.spatial.vectors import cross, times, transpose
 if TYPE_CHECKING:
     from linkwise.referee.rows import Rows
 
-NOT_ROTATED = Slip(
-    "row not rotated",
-    "a row of another link is in that link's frame: R or Rᵀ takes it into this one's",
-)
-WRONG_WAY = Slip(
-    "row rotated the wrong way",
-    "R takes a row from a link's frame into that of the link before it, Rᵀ the other way",
-)
 INWARD, OUTWARD = ("f", "n"), ("omega", "omega_dot", "v_dot")
 
 

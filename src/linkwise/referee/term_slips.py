@@ -4,6 +4,38 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from linkwise.lagrangian.ring import Letters
+from linkwise.referee.catalogue import (
+    ANGLE,
+    BRACKET,
+    CENTRIFUGAL_OUT,
+    CENTRIFUGAL_SIGN,
+    CORIOLIS_HALVED,
+    CORIOLIS_OUT,
+    CORIOLIS_SIGN,
+    DOT,
+    DOUBLED,
+    DROPPED,
+    ENTRY_DOUBLED,
+    ENTRY_HALVED,
+    ENTRY_SIGN,
+    GRAVITY_SIGN,
+    GRAVITY_TURNED,
+    HALVED,
+    INDEX,
+    LENGTH,
+    LETTER_OUT,
+    LOST_FACTOR,
+    LOST_SQUARE,
+    LOST_WAVE,
+    NO_HALF,
+    SIGN,
+    SINE,
+    SQUARED,
+    UNKNOWN,
+    VELOCITY_OUT,
+    VELOCITY_SIGN,
+    WEIGHT_OUT,
+)
 from linkwise.referee.slips import (
     Made,
     Slip,
@@ -22,68 +54,27 @@ from linkwise.referee.terms import Term, Terms, scaled, turned
 HALF = Fraction(1, 2)
 
 # a number in front of a term
-FACTORS = {
-    Slip("dropped term", "a term is missing"): Fraction(0),
-    Slip("sign", "a term has the wrong sign"): Fraction(-1),
-    Slip("factor 2", "a term is twice what it should be"): Fraction(2),
-    Slip("factor ½", "a term is half of what it should be: the factor 2 is missing"): HALF,
-}
-SINE = Slip("sine and cosine exchanged", "sin stands where cos should, or cos where sin should")
-ANGLE = Slip(
-    "wrong angle",
-    "a link's angle is the sum of the joint angles up to it, the angle between two links the sum "
-    "of those after the inner one up to the outer",
-)
-INDEX = Slip("wrong index", "a letter bears the index of another link or joint")
-LENGTH = Slip("l for lc, or lc for l", "a joint sits at the length l, a centre of mass at lc")
-LOST_WAVE = Slip("sine or cosine lost", "the angle of a link projects a length or a weight")
-DOT = Slip("wrong dot", "a coordinate, rate or acceleration stands where another of them should")
-UNKNOWN = Slip("unknown letter", "the model has no such letter")
-BRACKET = Slip("bracket", "a factor reaches a term that stands outside its bracket")
+FACTORS = {DROPPED: Fraction(0), SIGN: Fraction(-1), DOUBLED: Fraction(2), HALVED: HALF}
 
 # the power of a letter in a term: from, to
-POWERS = {
-    Slip("lost square", "a square is missing"): (2, 1),
-    Slip("square too many", "a letter is squared that should not be"): (1, 2),
-    Slip("lost factor", "a letter is missing in a product"): (1, 0),
-}
+POWERS = {LOST_SQUARE: (2, 1), SQUARED: (1, 2), LOST_FACTOR: (1, 0)}
 
 # all terms of a kind in an entry, times a number
 KINDS: dict[Slip, tuple[Callable[[Letters, Term], bool], Fraction]] = {
-    Slip("Coriolis halved", "a product of two rates appears twice, as ij and as ji"): (
-        is_coriolis,
-        HALF,
-    ),
-    Slip("Coriolis left out", "the products of two rates are missing"): (is_coriolis, Fraction(0)),
-    Slip("Coriolis sign", "the products of two rates have the wrong sign"): (
-        is_coriolis,
-        Fraction(-1),
-    ),
-    Slip("centrifugal left out", "the squares of rates are missing"): (is_centrifugal, Fraction(0)),
-    Slip("centrifugal sign", "the squares of rates have the wrong sign"): (
-        is_centrifugal,
-        Fraction(-1),
-    ),
-    Slip("velocity terms left out", "d/dt acts on cos q too: the product rule was forgotten"): (
-        is_velocity,
-        Fraction(0),
-    ),
-    Slip("velocity terms: sign", "all products of rates have the wrong sign"): (
-        is_velocity,
-        Fraction(-1),
-    ),
-    Slip("gravity left out", "the terms with g are missing"): (is_weight, Fraction(0)),
-    Slip("gravity sign", "holding a weight takes a torque against it"): (is_weight, Fraction(-1)),
-    Slip("energy without ½", "all but gravity is doubled: K = ½ m v²"): (is_no_weight, Fraction(2)),
-    Slip("entry: sign", "the whole entry has the wrong sign"): (is_any, Fraction(-1)),
-    Slip("entry: factor 2", "the whole entry is doubled"): (is_any, Fraction(2)),
-    Slip("entry: factor ½", "the whole entry is halved"): (is_any, HALF),
+    CORIOLIS_HALVED: (is_coriolis, HALF),
+    CORIOLIS_OUT: (is_coriolis, Fraction(0)),
+    CORIOLIS_SIGN: (is_coriolis, Fraction(-1)),
+    CENTRIFUGAL_OUT: (is_centrifugal, Fraction(0)),
+    CENTRIFUGAL_SIGN: (is_centrifugal, Fraction(-1)),
+    VELOCITY_OUT: (is_velocity, Fraction(0)),
+    VELOCITY_SIGN: (is_velocity, Fraction(-1)),
+    WEIGHT_OUT: (is_weight, Fraction(0)),
+    GRAVITY_SIGN: (is_weight, Fraction(-1)),
+    NO_HALF: (is_no_weight, Fraction(2)),
+    ENTRY_SIGN: (is_any, Fraction(-1)),
+    ENTRY_DOUBLED: (is_any, Fraction(2)),
+    ENTRY_HALVED: (is_any, HALF),
 }
-WEIGHTS_TURNED = Slip(
-    "gravity: sine and cosine exchanged",
-    "the angle is measured from the horizontal, so gravity's arm is a cosine",
-)
-LETTER_OUT = Slip("letter left out", "every term with this letter is missing")
 
 
 def term_slips(letters: Letters, term: Term, factor: Fraction) -> Iterator[Made]:
@@ -104,7 +95,7 @@ def entry_slips(letters: Letters, right: Terms) -> Iterator[Made]:
     weights = {t: x for t, x in right.items() if is_weight(letters, t) and any(t.multiples)}
     if len(weights) > 1:
         turned_all = {Term(t.powers, t.multiples, not t.sine): x for t, x in weights.items()}
-        yield Made(WEIGHTS_TURNED, "", weights, turned_all)
+        yield Made(GRAVITY_TURNED, "", weights, turned_all)
     for k, name in enumerate(letter_names(letters)):
         chosen = {term: x for term, x in right.items() if term.powers[k]}
         if len(chosen) > 1 and k >= 3 * letters.n:
