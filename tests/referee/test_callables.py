@@ -455,7 +455,8 @@ def test_text_of_entries():
     assert check(arm, P=f"P = {P}", rows={"omega2": ["0", 0, "qd1 + qd2"]}).right
     assert check(arm, stages={"dL_dq2": "-m2 lc2 g c12 - m2 l1 lc2 s2 (qd1^2 + qd1 qd2)"}).right
     assert not check(arm, g=["g c1", "m2 lc2 g c12"]).right
-    assert check(lw.symbolic("pendulum"), g="m g lc c1", M="I + m lc^2").right
+    for M in ("I + m lc^2", "[[I + m lc^2]]", r"\begin{bmatrix} I + m l_c^2 \end{bmatrix}"):
+        assert check(lw.symbolic("pendulum"), g="m g lc c1", M=M).right
     for hostile in ("__import__('os')", "().__class__", "9**9**9", "(lambda: 1)()"):
         with pytest.raises(LinkwiseError):
             check(arm, g=[hostile, "0"])

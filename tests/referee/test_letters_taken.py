@@ -48,10 +48,12 @@ def test_text_in_every_place(given):
 
 
 def test_without_text_there_is_no_table():
-    """Where nothing was typed there is nothing to tell."""
-    verdict = check(lw.symbolic("2r-point"), rows={"omega1": [0, 0, 0]})
-    assert verdict.taken == ()
-    assert "taken for" not in str(verdict)
+    """Where no name was typed there is nothing to tell."""
+    for row in ([0, 0, 0], "[0, 0, 0]"):
+        verdict = check(lw.symbolic("2r-point"), rows={"omega1": row})
+        assert verdict.taken == ()
+        assert "taken for" not in str(verdict)
+        assert str(verdict).splitlines()[-1] == "    at qd1 = 1.38: yours 0, right 1.38"
 
 
 @pytest.mark.parametrize("options", [(), ("--hint", "1"), ("--dimensions",), ("--limits",)])

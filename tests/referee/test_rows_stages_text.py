@@ -100,6 +100,7 @@ def test_a_lone_joint():
         ({"stages": {"dL_dq": [0, 0, 0]}}, r"stage dL_dq must have shape \(2,\), got \(3,\)"),
         ({"stages": {"dL_dq": "m1"}}, "dL_dq, line 1, .* a vector of 2 is wanted on the right"),
         ({"stages": {"dL_dq": abs}}, "stage dL_dq must hold expressions, numbers or text"),
+        ({"stages": {"d_dt2": 0, "d_dt": [0, 0]}}, "stage d_dt2 is given twice: in d_dt too"),
         ({"stages": {"dL": 0}}, "there is no stage 'dL': dL_dqd, d_dt, dL_dq, dL_dqd1"),
         ({"stages": {"dL_dq3": 0}}, "there is no stage 'dL_dq3'"),
     ],

@@ -120,7 +120,7 @@ def answered(arguments: argparse.Namespace, sheet: "HandedIn") -> tuple[str, boo
         if not arguments.hint:
             return str(answer), answer.right
     said = answer.hint(arguments.hint) if arguments.hint else str(answer)
-    return f"{said}\n\n{sheet.table}", answer.right
+    return sheet.with_table(said), answer.right
 
 
 def model(word: str) -> tuple[Robot, "Letters"]:

@@ -116,6 +116,8 @@ def stage_entries(stages: Mapping[str, Any], n: int) -> Iterator[tuple[str, Any]
         if stem not in STAGES or (index and not 1 <= int(index) <= n):
             known = ", ".join((*STAGES, *(f"{stage}1" for stage in STAGES)))
             raise LinkwiseError(f"there is no stage {name!r}: {known} and so on to {n} are known")
+        if index and stem in stages:
+            raise LinkwiseError(f"stage {name} is given twice: in {stem} too")
         if isinstance(value, str):
             yield name, value
             continue

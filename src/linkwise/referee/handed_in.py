@@ -61,8 +61,12 @@ class HandedIn:
 
     @property
     def table(self) -> str:
-        """The same as a table, empty if nothing was text."""
-        return taken_table(self.typed.values()) if self.typed else ""
+        """The same as a table, empty if there are no names."""
+        return taken_table(self.typed.values()) if self.taken else ""
+
+    def with_table(self, report: str) -> str:
+        """Return a report with the table after it."""
+        return f"{report}\n\n{self.table}" if self.table else report
 
     def with_terms(self) -> "HandedIn":
         """Return this, or say what of it shows no terms."""

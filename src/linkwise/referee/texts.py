@@ -31,8 +31,9 @@ def text_entries(name: str, text: str, robot: Robot, letters: Letters) -> dict[s
     own = entries_within(name, robot)
     if own == [name] and "=" not in text:
         return {name: parse_expression(text, letters, source=name)}
-    if "=" not in text:  # a lone joint's are formulas
-        text = f"{own[0] if len(own) == 1 else name} = {text}"
+    if "=" not in text:  # what a lone joint has may be one formula
+        lone = len(own) == 1 and r"\begin" not in text
+        text = f"{own[0] if lone else name} = {text}"
     found = named(parse_entries(text, letters, source=name, links=len(robot.links)), robot)
     if others := [x for x in found if x not in own]:
         raise LinkwiseError(f"{name}: the text gives {', '.join(others)}")

@@ -186,8 +186,7 @@ class Verdict:
             elif key_of(entry.name) not in many:
                 lines.append(f"✓ {entry.name}")
         lines += [f"✓ {key}: {count} entries" for key, count in many.items()]
-        lines += self._decided()
-        return "\n".join([*lines, "", table] if (table := self.handed_in.table) else lines)
+        return self.handed_in.with_table("\n".join([*lines, *self._decided()]))
 
     def _decided(self) -> Iterator[str]:
         """Yield how entries were decided that do not fit the ring."""
