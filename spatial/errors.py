@@ -19,6 +19,6 @@ def require_kind(value: Any, kind: type, what: str) -> None:
 
 
 def require_whole(value: Any, what: str, least: int) -> None:
-    """Raise a `LinkwiseError` unless a value is a whole number, of NumPy or Python, large enough."""
+    """Raise a `LinkwiseError` unless a value is a whole number and large enough."""
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         raise LinkwiseError(f"{what} must be a whole number of at least {least}, got {value!r}")
