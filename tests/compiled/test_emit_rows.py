@@ -140,11 +140,11 @@ def test_many_results_are_those_of_few(compiler, name):
 
 def test_few_states_take_little_stack(compiler):
     """The two blocks that are kept while rows are streamed burden no call of few states."""
-    factors = np.arange(800.0)
+    factors = np.arange(400.0)
     program = trace("multiples", lambda x: {"y": x[0] * factors}, {"x": (1,)})
     kernel = CKernel(program, compiler)
-    x, y = np.ones((10, 1)), np.empty((10, 800))
-    threading.stack_size(160 * 1024)
+    x, y = np.ones((10, 1)), np.empty((10, 400))
+    threading.stack_size(96 * 1024)
     try:
         thread = threading.Thread(target=kernel.run, args=([x], [y]))
         thread.start()

@@ -13,7 +13,7 @@ from linkwise.compiled.functions import KNOWN
 
 STATES = 4
 POINT = (0.1, 0.2, 0.3)
-ROWS = {"rows": (1, 4)}  # of a task, which three joints can move
+ROWS = {"rows": (1, 4)}  # of a task, which two joints can move
 FRAMES = [{"frame": "link"}, {"at": POINT}]
 # Keywords that a function has beside external and gravity, each with a value that is not its own.
 OPTIONS = {
@@ -35,7 +35,7 @@ OF_A_LINK = ("operational_space", *(name for name in KNOWN if name.startswith("l
 def arm():
     """Return a tree with friction, on a turned base to which a body is fixed."""
     rng = np.random.default_rng(12)
-    tree = random_tree(rng, 3, ("revolute", "prismatic", "helical"))
+    tree = random_tree(rng, 2, ("revolute", "prismatic", "helical"))
     links = [
         replace(link, joint=replace(link.joint, friction=Friction(0.1 * k, 0.2)))
         for k, link in enumerate(tree.links, 1)
