@@ -457,6 +457,7 @@ def test_text_of_entries():
     assert not check(arm, g=["g c1", "m2 lc2 g c12"]).right
     for M in ("I + m lc^2", "[[I + m lc^2]]", r"\begin{bmatrix} I + m l_c^2 \end{bmatrix}"):
         assert check(lw.symbolic("pendulum"), g="m g lc c1", M=M).right
+        assert check(lw.symbolic("pendulum"), M=f"$$ {M} $$").right
     for hostile in ("__import__('os')", "().__class__", "9**9**9", "(lambda: 1)()"):
         with pytest.raises(LinkwiseError):
             check(arm, g=[hostile, "0"])

@@ -76,6 +76,7 @@ def test_links_that_do_not_move_have_columns():
         ("Y31 = 0", "'Y31': there is no joint 3, the robot has joints 1 to 2"),
         ("[[0, m1/m2], [0, 0]]", "Y: 2 × 20 is wanted on the right"),
         (TEXTS["nested list"].replace("2 q2 qdd1", "q2/g"), "entry 1,12: division by g does not"),
+        ("\n[0,\n z]", "Y, line 3, column 2: unknown name 'z'"),
         ("M11 = m1", "Y: the text gives M11"),
     ],
 )

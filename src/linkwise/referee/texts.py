@@ -5,7 +5,7 @@ from linkwise.lagrangian.ring import Letters
 from linkwise.models.robot import Robot
 from linkwise.referee.entries import MATRICES, SPELLED, STAGES, VECTORS, names_of
 from linkwise.referee.rows import components_of
-from linkwise.referee.typed import Entries, Typed, parse_entries, parse_expression
+from linkwise.referee.typed import Entries, Typed, parse_entries, parse_expression, without_dollars
 from linkwise.spatial.errors import LinkwiseError
 
 
@@ -28,13 +28,14 @@ def text_entries(name: str, text: str, robot: Robot, letters: Letters) -> dict[s
     LinkwiseError
         If it cannot be read, or gives something else.
     """
-    own = entries_within(name, robot)
+    own, line = entries_within(name, robot), 1
     if own == [name] and "=" not in text:
         return {name: parse_expression(text, letters, source=name)}
     if "=" not in text:  # what a lone joint has may be one formula
         lone = len(own) == 1 and r"\begin" not in text
-        text = f"{own[0] if lone else name} = {text}"
-    found = named(parse_entries(text, letters, source=name, links=len(robot.links)), robot)
+        text, line = f"{own[0] if lone else name} =\n{without_dollars(text)}", 0
+    read = parse_entries(text, letters, source=name, line=line, links=len(robot.links))
+    found = named(read, robot)
     if others := [x for x in found if x not in own]:
         raise LinkwiseError(f"{name}: the text gives {', '.join(others)}")
     return found

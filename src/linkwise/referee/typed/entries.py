@@ -24,6 +24,7 @@ def parse_entries(
     letters: Letters,
     *,
     source: str = "<text>",
+    line: int = 1,
     links: int | None = None,
     aliases: Mapping[str, str] | None = None,
 ) -> Entries:
@@ -41,6 +42,8 @@ def parse_entries(
         Of the robot.
     source
         Name of the file, for complaints.
+    line
+        Number of the text's first line in it; 0 if that is a left side which nobody typed.
     links
         Number of links, each of which has ten columns of Y; that of the joints, if not given.
     aliases
@@ -87,15 +90,15 @@ def parse_entries(
     lc2        lc2
     s2         sin(q2)
     """
-    file, document, outside = formulas(Source(source, checked(text, FILE, source)))
+    file, document, outside = formulas(Source(source, checked(text, FILE, source), line))
     links = letters.n if links is None else links
     sheet = Sheet(file, letters, links, robot_names(letters, aliases)[1])
-    notes = [f"line {line} stands outside of the mathematics" for line in outside]
+    notes = [f"line {k} stands outside of the mathematics" for k in outside]
     if document:
         notes += _fill_from_document(sheet, file)
     else:
-        for line in statements(file, tokens(file)):
-            sheet.add(line)
+        for statement in statements(file, tokens(file)):
+            sheet.add(statement)
     found = _entries(file, sheet)
     if not found:
         if not notes:

@@ -153,8 +153,7 @@ def checked(text: str, limit: int, source: str) -> str:
 
 def read(source: Source, known: tuple[Letters, Names]) -> Typed:
     """Return the formula that a source holds, dollar signs around it or not."""
-    formulas = DOLLARS.sub(lambda match: " " * len(match.group()), source.text)
-    source = Source(source.name, source.text, source.first_line, formulas)
+    source = Source(source.name, source.text, source.first_line, without_dollars(source.text))
     found = stripped([token for token in tokens(source) if token.kind != "newline"])
     refuse_strange(source, found)
     letters, names = known
@@ -163,6 +162,11 @@ def read(source: Source, known: tuple[Letters, Names]) -> Typed:
     )
     value = grammar.whole()
     return Typed(value.expression, tuple(grammar.taken.items()), value.element, source.first_line)
+
+
+def without_dollars(text: str) -> str:
+    """Return a text with spaces for the dollar signs around it."""
+    return DOLLARS.sub(lambda match: " " * len(match.group()), text)
 
 
 def stripped(found: list[Token]) -> list[Token]:

@@ -18,7 +18,7 @@ class Source:
     text
         As typed.
     first_line
-        Number of its first line.
+        Number of its first line; 0 if that is a left side which nobody typed.
     formulas
         The same with spaces in the place of what is not to be read, if that is not all.
     """
@@ -35,7 +35,7 @@ class Source:
 
     def line(self, offset: int) -> int:
         """Return the number of the line of an offset."""
-        return self.first_line + self.text.count("\n", 0, offset)
+        return max(1, self.first_line + self.text.count("\n", 0, offset))
 
     def error(self, offset: int, message: str) -> LinkwiseError:
         """Return an error that names source, line and column."""
