@@ -1,5 +1,7 @@
 """Two slips at once, one in the energies or on the way from them: both are named, or equals."""
 
+from random import Random
+
 import pytest
 import sympy as sp
 from oracles.two_r_letters import (
@@ -27,7 +29,13 @@ from oracles.two_r_letters import (
 
 import linkwise as lw
 from linkwise import LinkwiseError
+from linkwise.lagrangian.ring import Letters
 from linkwise.referee.check import check
+from linkwise.referee.derivation_slips import DERIVED
+from linkwise.referee.entries import entries_of
+from linkwise.referee.explanations import effects_in
+from linkwise.referee.ring_referee import Referee
+from linkwise.referee.terms import element, terms_of
 
 # "Mistakes: what teachers and students get wrong", typed as the table has them.
 T1 = {"M11": RIGHT["M11"] - I2, "M12": RIGHT["M12"] - I2}
@@ -146,3 +154,49 @@ def test_a_letter_from_nowhere_beside_a_slip_of_the_energies():
     ]
     with pytest.raises(LinkwiseError, match="tau1: unknown letter thetad1"):
         check(lw.symbolic("2r"), tau=torques(**T13, n1=17 * theta))
+
+
+def referee_of(name):
+    """Return what is right of the torques of a model in letters."""
+    model = lw.symbolic(name)
+    parameters = tuple(model.parameters.values())
+    letters = Letters.of(model.robot, model.q, model.qd, model.qdd, parameters)
+    return Referee(model.robot, letters, [f"tau{k + 1}" for k in range(model.robot.n)])
+
+
+@pytest.mark.parametrize("name", ["2r", "rp"])
+def test_an_early_slip_and_any_other_are_found_again(name):
+    """Of the catalogue, drawn at random: a slip in an entry is made in what follows from the first.
+
+    What was handed in is an element of the ring as of any formula, and knows no slips.
+    """
+    referee, rng = referee_of(name), Random(7)  # noqa: S311 - no secret
+    letters = referee.letters
+    early = [made for made in referee.early if any(referee.gaps(made[2]).values())]
+    for _ in range(8):
+        slip, about, made = rng.choice(early)
+        entry = rng.choice(referee.names)
+        late, change = rng.choice(effects_in(letters, terms_of(letters, made[entry])).slips)
+        wrong = made | {entry: made[entry] + element(letters, change)}
+        assert (slip, about, late.slip, entry) in {
+            (*first, x.slip, x.where)
+            for found in referee.judge(wrong).together
+            for first in found.early
+            for equals in found.late
+            for x in equals
+        }
+
+
+def test_a_slip_of_an_energy_and_one_on_the_way_are_found_again():
+    """Every slip on the way to the torques of the 2R that shows, after one of each energy."""
+    referee = referee_of("2r")
+    right, names = referee.energies, referee.names
+    first = {x.name: (x, about, energies) for x, about, energies in referee.early_energies}
+    for name in ("energies of single motions added", "weight not carried"):
+        slip, about, energies = first[name]
+        for second, derived in DERIVED.items():
+            wrong = entries_of(derived.like(energies), names)
+            if referee.agree(entries_of(derived.like(right), names), referee.right):
+                continue
+            found = [x.early for x in referee.judge(wrong).together]
+            assert ((slip, about), (second, "")) in found
