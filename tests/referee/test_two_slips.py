@@ -156,6 +156,16 @@ def test_a_letter_from_nowhere_beside_a_slip_of_the_energies():
         check(lw.symbolic("2r"), tau=torques(**T13, n1=17 * theta))
 
 
+def test_products_rounded_in_floats_hide_no_early_slip():
+    """A 2R with thirds for lengths, its weights multiplied out in floats and their sign wrong."""
+    third, c12 = 1 / 3, sp.cos(q1 + q2)
+    arm = lw.planar_2r(third, third, form="points")
+    k = 9.81 * third  # m g l
+    verdict = check(arm, g=[-(2 * k * c1 + k * c12), -k * c12])
+    assert [slip.name for slip, _ in verdict.early] == ["gravity sign"]
+    assert verdict.together == ()
+
+
 def referee_of(name):
     """Return what is right of the torques of a model in letters."""
     model = lw.symbolic(name)

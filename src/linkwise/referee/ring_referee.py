@@ -170,7 +170,11 @@ class Referee:
         """Return the slips before the torques from which all that was handed in follows."""
         if self.rows or self.regressor or not any(self.gaps(yours).values()):
             return []
-        return [(slip, about) for slip, about, made in self.early if self.agree(yours, made)]
+        return [
+            (slip, about)
+            for slip, about, made in self.early
+            if not any(self.gaps(yours, made).values())
+        ]
 
     def findings(self, gaps: Elements, *, several: bool) -> dict[str, tuple[Finding, ...]]:
         """Return what explains every wrong entry by one slip, or by `several` at once."""
