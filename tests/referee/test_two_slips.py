@@ -166,6 +166,22 @@ def test_products_rounded_in_floats_hide_no_early_slip():
     assert verdict.together == ()
 
 
+def test_products_rounded_in_floats_hide_no_late_slip():
+    """The same arm: T6 alone, beside the wrong sign of all weights, and two slips in one entry."""
+    third, c12, s2 = 1 / 3, sp.cos(q1 + q2), sp.sin(q2)
+    arm = lw.planar_2r(third, third, form="points")
+    k, lever = 9.81 * third, third * third  # m l g, m l²
+    g1, g2 = 2 * k * c1 + k * c12, k * c12
+    h1, h2 = -lever * s2 * (w1 * w2 + w2**2), lever * s2 * w1**2
+    alone = check(arm, h=[h1, h2])["h1"].findings
+    assert "Coriolis halved" in [finding.slips[0].slip.name for finding in alone]
+    (found,) = check(arm, g=[-g1, -g2], h=[h1, h2]).together
+    assert early_of(found) == {"gravity sign"}
+    assert "Coriolis halved" in [made.slip.name for made in found.late[0]]
+    two = check(arm, g=[-2 * k * c1 + 2 * k * c12, g2])["g1"].findings
+    assert [{made.slip.name for made in finding.slips} for finding in two] == [{"sign", "factor 2"}]
+
+
 def referee_of(name):
     """Return what is right of the torques of a model in letters."""
     model = lw.symbolic(name)

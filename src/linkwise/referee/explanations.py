@@ -31,21 +31,31 @@ Change = Mapping[Any, Fraction]
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """Every slip that shows in one entry or row, and what each adds to it."""
+    """Every slip that shows in one entry or row, and what each adds to it.
+
+    Attributes
+    ----------
+    slips
+        With what each adds.
+    least
+        What may be rounding in a factor: 0 unless the robot is of floats.
+    """
 
     slips: tuple[tuple[Made, Change], ...]
+    least: Fraction = Fraction(0)
 
     @cached_property
-    def by_change(self) -> dict[frozenset[Any], list[int]]:
-        """The numbers of the slips by what they add."""
+    def by_terms(self) -> dict[frozenset[Any], list[int]]:
+        """The numbers of the slips by the terms that they change."""
         out: dict[frozenset[Any], list[int]] = {}
         for k, (_, change) in enumerate(self.slips):
-            out.setdefault(frozenset(change.items()), []).append(k)
+            out.setdefault(frozenset(change), []).append(k)
         return out
 
     def made(self, change: Change) -> list[int]:
         """Return the numbers of the slips that add this."""
-        return self.by_change.get(frozenset(change.items()), [])
+        near = self.by_terms.get(frozenset(change), [])
+        return [k for k in near if not beyond(change, self.slips[k][1], self.least)]
 
     def single(self, gap: Change) -> list[Finding]:
         """Return every explanation of a difference by one slip."""
@@ -57,10 +67,11 @@ class Effects:
 
     def triple(self, gap: Change) -> list[Finding]:
         """Return the explanations by three slips that change nothing but what differs."""
-        inside = Effects(tuple(pair for pair in self.slips if pair[1].keys() <= gap.keys()))
+        pairs = tuple(pair for pair in self.slips if pair[1].keys() <= gap.keys())
+        inside = Effects(pairs, self.least)
         found = []
         for i, (made, change) in enumerate(inside.slips):
-            for j, k in inside._pairs(added(gap, scaled(change, -1)), start=i + 1):
+            for j, k in inside._pairs(beyond(gap, change, self.least), start=i + 1):
                 others = (inside.slips[j][0], inside.slips[k][0])
                 if all(_apart(made, other) for other in others):
                     found.append(Finding((made, *others)))
@@ -69,7 +80,7 @@ class Effects:
     def _pairs(self, gap: Change, start: int = 0) -> Iterator[tuple[int, int]]:
         """Yield the numbers from `start` on of two slips that add up to a difference."""
         for j, (made, change) in enumerate(self.slips[start:], start=start):
-            for k in self.made(added(gap, scaled(change, -1))):
+            for k in self.made(beyond(gap, change, self.least)):
                 if k > j and _apart(made, self.slips[k][0]):
                     yield j, k
 
@@ -82,7 +93,7 @@ def effects_in(letters: Letters, right: Terms) -> Effects:
     return Effects(tuple((made, change) for made, change in pairs if change))
 
 
-def single_slips(letters: Letters, right: Terms, gap: Terms) -> list[Made]:
+def single_slips(letters: Letters, right: Terms, gap: Terms, least: Fraction) -> list[Made]:
     """Return every slip that alone adds a difference to an entry, without making all others.
 
     A slip in one term changes that term, and puts at most one in its place.
@@ -91,8 +102,14 @@ def single_slips(letters: Letters, right: Terms, gap: Terms) -> list[Made]:
     if len(gap) <= 2:
         touched = [term for term in gap if term in right]
         slips += [made for term in touched for made in term_slips(letters, term, right[term])]
-    found = unique([Finding((made,)) for made in slips if added_by(made) == gap])
+    found = unique([Finding((made,)) for made in slips if not beyond(gap, added_by(made), least)])
     return [finding.slips[0] for finding in found]
+
+
+def beyond(gap: Change, change: Change, least: Fraction) -> Change:
+    """Return a difference without what a slip adds, and without what may be rounding."""
+    left = added(gap, scaled(change, -1))
+    return {key: factor for key, factor in left.items() if abs(factor) > least}
 
 
 def added_by(made: Made) -> Terms:

@@ -1,11 +1,12 @@
 """What is right for a robot in the ring, and what every slip of the catalogue makes of it."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from math import inf
 
 import numpy as np
-from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.energies import Energies
@@ -28,7 +29,7 @@ from linkwise.referee.turning import turnings
 from linkwise.referee.verdict import Entry, Verdict
 from linkwise.spatial.errors import LinkwiseError
 
-FLOATS = QQ(1, 10**14)  # what may be rounding, of the largest number in an entry
+FLOATS = Fraction(1, 10**14)  # what may be rounding, of the largest number in an entry
 ROUNDED = "up to rounding: the numbers of the robot have 15 digits"
 
 
@@ -107,11 +108,14 @@ class Referee:
     def effects(self, name: str) -> Effects:
         """Return every slip that shows in an entry or a row, with what it adds."""
         if name not in self._effects:
-            self._effects[name] = (
-                self.iterations.effects(name, self.rows[name])
-                if name in self.rows
-                else effects_in(self.letters, terms_of(self.letters, self.right[name]))
-            )
+            if name in self.rows:
+                found = self.iterations.effects(name, self.rows[name])
+                entries = [f"{name}{AXES[axis]}" for axis in self.rows[name]]
+            else:
+                found = effects_in(self.letters, terms_of(self.letters, self.right[name]))
+                entries = [name]
+            least = max(self.rounding(self.right[entry]) for entry in entries)
+            self._effects[name] = replace(found, least=least)
         return self._effects[name]
 
     def gaps(self, yours: Elements, right: Elements | None = None) -> Elements:
@@ -128,11 +132,16 @@ class Referee:
                     gaps |= dict.fromkeys(row, self.letters.ring.zero)
         return gaps
 
+    def rounding(self, right: PolyElement) -> Fraction:
+        """Return what may come of the 15 digits of a robot's floats in an entry's factors."""
+        if not self.robot.is_numeric or not right:
+            return Fraction(0)
+        largest = max(abs(factor) for factor in right.coeffs())
+        return FLOATS * Fraction(int(largest.numerator), int(largest.denominator))
+
     def beyond_rounding(self, gap: PolyElement, right: PolyElement) -> PolyElement:
         """Return a gap without terms that come of the 15 digits of a robot's floats."""
-        if not self.robot.is_numeric or not right:
-            return gap
-        least = FLOATS * max(abs(factor) for factor in right.coeffs())
+        least = self.rounding(right)
         kept = {powers: factor for powers, factor in gap.terms() if abs(factor) > least}
         return self.letters.ring.from_dict(kept)
 

@@ -56,7 +56,7 @@ def _with_late(referee: "Referee", yours: Elements) -> Iterator[Together]:
         late = []
         for name, gap in gaps.items():
             right, left = (terms_of(referee.letters, x) for x in (made[name], gap))
-            slips = single_slips(referee.letters, right, left)
+            slips = single_slips(referee.letters, right, left, referee.rounding(made[name]))
             if not slips:
                 break
             late.append(tuple(replace(x, where=name) for x in slips))
