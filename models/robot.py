@@ -384,5 +384,6 @@ def require_robot(robot: Any) -> None:
     """Raise a `LinkwiseError` unless this is a `Robot`, such as for the name of one."""
     if not isinstance(robot, Robot):
         raise LinkwiseError(
-            f"a Robot is wanted, got {robot!r}: linkwise.load gives one by its name or file"
+            f"a Robot is wanted, got {robot!r}: linkwise.load gives one by its name or file, "
+            "and linkwise.symbolic one in letters"
         )

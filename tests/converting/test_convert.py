@@ -217,6 +217,15 @@ def test_a_table_of_letters():
     assert second.com is None
 
 
+def test_a_column_of_letters_is_a_vector():
+    """SymPy's matrices have columns: Q_1 = τ_1 − τ_2 by hand, Q_2 = τ_2."""
+    tau1, tau2 = sp.symbols("tau1 tau2")
+    found = convert(
+        sp.Matrix([tau1, tau2]), "torques of relative angles", "torques of absolute angles"
+    )
+    assert found.tolist() == [tau1 - tau2, tau2]
+
+
 REFUSED = [
     (([1, 2, 3], "quaternion wxyz", "gravity points up"), {}, "of another kind than"),
     (([1, 2, 3], "quaternion wxzy", "quaternion xyzw"), {}, "did you mean 'quaternion wxyz'"),
@@ -227,6 +236,11 @@ REFUSED = [
         (TENSOR, "tensor about com", "tensor about joint"),
         {"mass": -1, "com": (1, 0, 0)},
         "mass must not be negative, got -1.0 kg",
+    ),
+    (
+        ([[18], [2]], "torques of relative angles", "torques of absolute angles"),
+        {},
+        r"a vector is wanted, got a column of shape \(2, 1\): flatten it",
     ),
     ((1, "gravity points up", "gravity points down"), {}, r"shape \(\.\.\., 3\), got \(\)"),
     (([0, 0, 1], "gravity points up", "gravity points down"), {"mass": 1}, "mass makes no differ"),

@@ -24,7 +24,7 @@ def test_joints_that_are_held(capsys):
     assert main(["lagrange", "2r", "--hold", "q2"]) == 0
     out, _ = capsys.readouterr()
     from_energy, by_jacobians = (x for x in out.splitlines() if x.startswith("M_{11} "))
-    for term in ("I_{1}", "I_{2}", "l_{1}^{2} m_{2}", "2 l_{1} lc_{2} m_{2}", "lc_{2}^{2} m_{2}"):
+    for term in ("I_{1}", "I_{2}", "l_{1}^{2} m_{2}", "2 l_{1} l_{c2} m_{2}", "l_{c2}^{2} m_{2}"):
         assert term in from_energy
         assert term in by_jacobians
     assert "cos" not in from_energy + by_jacobians

@@ -211,7 +211,8 @@ class CompiledRobot(PlainCalls, SourceCalls):
         """Return a table of the functions used so far: operations, build time, ns a state."""
         robot = self.robot
         title = f"{self!r}: {robot.n} joints, {len(robot.links)} links"
-        return report(title, self._kernels.values())
+        named = [(_label(what, kernel), kernel) for what, kernel in self._kernels.items()]
+        return report(title, named)
 
     # --- how a call runs --------------------------------------------------------------------------
 
@@ -368,6 +369,13 @@ class CompiledRobot(PlainCalls, SourceCalls):
             if results[name] is not out:
                 out[...] = results[name]
         return results | given
+
+
+def _label(what: Traceable, kernel: Kernel) -> str:
+    """Return a kernel's name, with the options of its function."""
+    options = what.options if isinstance(what, Variant) else what.variant.options
+    given = ", ".join(f"{key}={value!r}" for key, value in options)
+    return f"{kernel.program.name}({given})" if given else kernel.program.name
 
 
 class _Request(NamedTuple):

@@ -131,8 +131,9 @@ class HessianVectorProductCall:
         product = HessianVectorProduct(variant, self.wrt)
         wanted = self.owner.kernel(product).program.inputs.get("weights")
         if (weights is None) != (wanted is None):
-            number = f"a weight for each entry, shape (..., {wanted})" if wanted else "no weights"
-            raise LinkwiseError(f"the Hessian of {self.function} takes {number}")
+            shape = ", ".join(map(str, ("...", *(wanted or ()))))
+            takes = f"weights= of shape ({shape}), one an entry" if wanted else "no weights"
+            raise LinkwiseError(f"the Hessian of {self.function} takes {takes}")
         results = self.owner.compute(product, arrays, () if out is None else (out,))
         return results["Hv"]
 

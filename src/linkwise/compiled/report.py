@@ -21,7 +21,7 @@ class Row:
     Attributes
     ----------
     function
-        Name.
+        Name, with the options that it was called with.
     operations
         Additions, multiplications and the like that a state takes, without sines and cosines.
     trigonometric
@@ -52,27 +52,27 @@ class Report:
 
     def __str__(self) -> str:
         head = ("function", "operations", "sin, cos", "trace ms", "build ms", "bytes", "ns a state")
-        lines = [f"{head[0]:28}" + "".join(f"{h:>12}" for h in head[1:])]
+        lines = [f"{head[0]:36}" + "".join(f"{h:>12}" for h in head[1:])]
         for r in self.rows:
             times = f"{r.trace_seconds * 1e3:12.1f}{r.build_seconds * 1e3:12.1f}"
             lines.append(
-                f"{r.function:28}{r.operations:12d}{r.trigonometric:12d}{times}"
+                f"{r.function:36}{r.operations:12d}{r.trigonometric:12d}{times}"
                 f"{r.bytes:12d}{r.nanoseconds:12.1f}"
             )
         return "\n".join([self.title, *lines])
 
 
-def report(title: str, kernels: Iterable[Kernel]) -> Report:
-    """Time every kernel at random states and return the table."""
-    return Report(title, tuple(map(_row, kernels)))
+def report(title: str, kernels: Iterable[tuple[str, Kernel]]) -> Report:
+    """Time every kernel, with its function's name, at random states and return the table."""
+    return Report(title, tuple(_row(function, kernel) for function, kernel in kernels))
 
 
-def _row(kernel: Kernel) -> Row:
+def _row(function: str, kernel: Kernel) -> Row:
     program = kernel.program
     counts = program.operations()
     trigonometric = counts.pop("sin", 0) + counts.pop("cos", 0)
     return Row(
-        program.name,
+        function,
         sum(counts.values()),
         trigonometric,
         program.trace_seconds,

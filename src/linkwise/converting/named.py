@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwise.spatial.errors import LinkwiseError
-from linkwise.spatial.scalars import Array, as_array, require_finite
+from linkwise.spatial.scalars import Array, as_array, is_numeric, require_finite
 from linkwise.spatial.transform import Transform
 
 
@@ -81,6 +81,10 @@ def quantity(x: Any, *shape: int | str) -> Array:
     """Return a copy of an array whose shape ends as wanted, or say that it does not."""
     a = as_array(x)
     require_finite(a, "the value")
+    if len(shape) == 1 and a.ndim == 2 and a.shape[1] == 1 < a.shape[0]:
+        if is_numeric(a):  # or else it would pass for as many states of one joint
+            raise LinkwiseError(f"a vector is wanted, got a column of shape {a.shape}: flatten it")
+        a = a[:, 0]
     end = a.shape[len(a.shape) - len(shape) :] if a.ndim >= len(shape) else ()
     sizes: dict[int | str, int] = {}
     fits = len(end) == len(shape) and all(

@@ -1,5 +1,6 @@
 """A derivation printed step by step, as a course would write it on the board."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -95,9 +96,15 @@ def by_jacobians(d: "Derivation") -> list[tuple[str, Any]]:
 
 
 def symbol_names(d: "Derivation") -> dict[Any, str]:
-    r"""Return how rates and accelerations are set: qd1 as \dot q_1."""
+    r"""Return how rates, accelerations and centres are set: qd1 as \dot q_1, lc1 as l_{c1}."""
     dots = (("", d.letters.q), (r"\dot ", d.letters.qd), (r"\ddot ", d.letters.qdd))
-    return {x: rf"{dot}{{q}}_{{{k + 1}}}" for dot, symbols in dots for k, x in enumerate(symbols)}
+    names: dict[Any, str] = {
+        x: rf"{dot}{{q}}_{{{k + 1}}}" for dot, symbols in dots for k, x in enumerate(symbols)
+    }
+    for x in d.letters.parameters:
+        if found := re.fullmatch(r"([A-Za-z])c(\d+)", str(x)):
+            names[x] = rf"{found[1]}_{{c{found[2]}}}"
+    return names
 
 
 def equations(d: "Derivation", step: Step) -> list[str]:
