@@ -124,7 +124,10 @@ class Sheet(Mapping[str, Definition]):
         line = self._lines.setdefault(key, new)
         if line.target != new.target:
             other = self._source.line(line.first.start)
-            raise self._source.error(new.first.start, f"{key} is of another shape on line {other}")
+            raise self._source.error(
+                new.first.start,
+                f"{key} is of another shape on line {other}: give one of the two another name",
+            )
         line.forms += forms
         wanted = line.target
         if wanted and wanted.index and key.isalpha():  # M11 is M of a lone joint
