@@ -88,6 +88,7 @@ def _together(verdict: "Verdict", level: int) -> Iterator[str]:
         else:
             lines = [f"  {slip.name}: {slip.why}" for slip, _ in found.early]
             lines += [f"  in {x.where}, {x.slip.name}: {x.slip.why}" for x, *_ in found.late]
+        lines = list(dict.fromkeys(lines))
         if lines not in said:
             yield from ["or"] * bool(said) + lines
             said.append(lines)
