@@ -34,6 +34,7 @@ from linkwise.referee.check import check
 from linkwise.referee.derivation_slips import DERIVED
 from linkwise.referee.entries import entries_of
 from linkwise.referee.explanations import effects_in
+from linkwise.referee.hints import ENERGY
 from linkwise.referee.ring_referee import Referee
 from linkwise.referee.terms import element, terms_of
 
@@ -80,6 +81,28 @@ def test_a_slip_before_the_entries_and_another(case):
     assert str(verdict).splitlines()[1] == "2 slips together explain all of it:"
     assert "no slip" not in str(verdict)
     assert all(name in verdict.hint(3) for name in early)
+
+
+def test_a_hint_says_the_kind_of_two_early_slips_once():
+    """T15 and T13 are both made in an energy: one line says so."""
+    said = check(lw.symbolic("2r"), tau=torques(**(T15 | T13))).hint(2).splitlines()
+    assert said[1] == "2 slips together explain all of it:"
+    assert [line.strip() for line in said].count(ENERGY) == 1
+
+
+def test_no_pair_puts_terms_that_are_not_there():
+    """K without its cross term: no two slips that put a term there and cancel, such as a sign.
+
+    Of the two monomials that were taken away neither is in what was handed in.
+    """
+    letters = referee_of("2r").letters
+    referee = Referee(lw.symbolic("2r").robot, letters, ["K"])
+    cross = letters.element(m2 * l1 * lc2 * c2 * (w1**2 + w1 * w2))
+    yours = {"K": referee.right["K"] - cross}
+    gone = terms_of(letters, cross)
+    found = referee.findings(referee.gaps(yours), several=True)["K"]
+    assert [[made.slip.name for made in pair.slips] for pair in found] == [["dropped term"] * 2]
+    assert not any(made.wrong.keys() & gone.keys() for pair in found for made in pair.slips)
 
 
 def test_one_slip_before_the_entries_and_one_in_each():
@@ -194,7 +217,8 @@ def referee_of(name):
 def test_an_early_slip_and_any_other_are_found_again(name):
     """Of the catalogue, drawn at random: a slip in an entry is made in what follows from the first.
 
-    What was handed in is an element of the ring as of any formula, and knows no slips.
+    What was handed in is an element of the ring as of any formula, and knows no slips; where one
+    slip makes the same as the two, that one is named.
     """
     referee, rng = referee_of(name), Random(7)  # noqa: S311 - no secret
     letters = referee.letters
@@ -204,9 +228,14 @@ def test_an_early_slip_and_any_other_are_found_again(name):
         entry = rng.choice(referee.names)
         late, change = rng.choice(effects_in(letters, terms_of(letters, made[entry])).slips)
         wrong = made | {entry: made[entry] + element(letters, change)}
+        verdict = referee.judge(wrong)
+        if not verdict.together:  # one slip, the same as both together, is enough
+            (findings,) = (x.findings for x in verdict.entries if not x.right)
+            assert len(findings[0].slips) == 1
+            continue
         assert (slip, about, late.slip, entry) in {
             (*first, x.slip, x.where)
-            for found in referee.judge(wrong).together
+            for found in verdict.together
             for first in found.early
             for equals in found.late
             for x in equals

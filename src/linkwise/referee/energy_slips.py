@@ -42,6 +42,12 @@ def energy_slips(
             yield CONSTANT, str(x), right.with_energies(K=K)
 
 
+def added_energies(right: Energies, wrong: Energies) -> Energies:
+    """Return what a slip adds to the energies."""
+    nothing = (right.zero,) * len(right.friction)
+    return Energies(right.letters, wrong.K - right.K, wrong.P - right.P, nothing)
+
+
 def _letters(right: Energies, stem: str) -> dict[str, PolyElement]:
     """Return the generators of the model's letters with a stem, by name."""
     plain = right.letters.plain()

@@ -112,6 +112,11 @@ def beyond(gap: Change, change: Change, least: Fraction) -> Change:
     return {key: factor for key, factor in left.items() if abs(factor) > least}
 
 
+def occurs(made: Made, own: Terms) -> bool:
+    """Tell whether the terms that a slip puts there are in what was handed in, or cancel there."""
+    return made.wrong.keys() <= own.keys()
+
+
 def added_by(made: Made) -> Terms:
     """Return what a slip adds to the entry that it is made in."""
     return added(made.wrong, scaled(made.right, -1))

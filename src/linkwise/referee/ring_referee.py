@@ -15,11 +15,12 @@ from linkwise.models.robot import Robot
 from linkwise.referee.conventions import Convention, conventions
 from linkwise.referee.coriolis_kind import coriolis_kind
 from linkwise.referee.derivation_slips import derivation_slips
-from linkwise.referee.energy_slips import Early, energy_slips
+from linkwise.referee.energy_slips import Early, added_energies, energy_slips
 from linkwise.referee.entries import SPELLED, Elements, difference, entries_of, regressor_elements
-from linkwise.referee.explanations import Effects, Finding, effects_in
+from linkwise.referee.explanations import Effects, Finding, effects_in, occurs
 from linkwise.referee.handed_in import HandedIn
 from linkwise.referee.heights import joint_heights
+from linkwise.referee.kinetic_slips import kinetic_slips
 from linkwise.referee.row_conventions import row_conventions
 from linkwise.referee.rows import AXES, Rows, keyed, row_component
 from linkwise.referee.slips import Slip, split_name
@@ -91,19 +92,21 @@ class Referee:
     @cached_property
     def early_energies(self) -> list[Early]:
         """Every slip before the torques, with the energies it gives or the way from them."""
-        model = self.robot, self.letters
-        return [
-            *energy_slips(self.energies, turnings(*model), joint_heights(*model)),
-            *derivation_slips(self.energies),
-        ]
+        right, model = self.energies, (self.robot, self.letters)
+        told = list(energy_slips(right, turnings(*model), joint_heights(*model)))
+        return [*told, *kinetic_slips(right, told), *derivation_slips(right)]
 
     @cached_property
     def early(self) -> list[tuple[Slip, str, Elements]]:
         """Every slip before the torques, and the entries that follow from it."""
-        return [
-            (slip, about, entries_of(wrong, self.names))
-            for slip, about, wrong in self.early_energies
-        ]
+        return [(slip, about, self._follow(wrong)) for slip, about, wrong in self.early_energies]
+
+    def _follow(self, wrong: Energies) -> Elements:
+        """Return the entries that follow from an early slip: linear in the energies."""
+        if type(wrong) is not Energies:
+            return entries_of(wrong, self.names)
+        changes = entries_of(added_energies(self.energies, wrong), self.names)
+        return {name: self.right[name] + change for name, change in changes.items()}
 
     def effects(self, name: str) -> Effects:
         """Return every slip that shows in an entry or a row, with what it adds."""
@@ -191,7 +194,11 @@ class Referee:
         for name in (*self.names, *self.regressor):
             if gaps[name]:
                 effects, gap = self.effects(name), terms_of(self.letters, gaps[name])
-                found = effects.single(gap) or (effects.double(gap) if several else [])
+                found = effects.single(gap)
+                if several and not found:
+                    own = added(terms_of(self.letters, self.right[name]), gap)
+                    pairs = effects.double(gap)
+                    found = [pair for pair in pairs if all(occurs(x, own) for x in pair.slips)]
                 out[name] = tuple(found)
         for name, axes in self.rows.items():
             wrong = [f"{name}{AXES[axis]}" for axis in axes if gaps[f"{name}{AXES[axis]}"]]

@@ -82,7 +82,7 @@ def term_slips(letters: Letters, term: Term, factor: Fraction) -> Iterator[Made]
     right = {term: factor}
     for slip, times in FACTORS.items():
         yield Made(slip, "", right, scaled(right, times))
-    for slip, about, wrong in (*_angle_slips(letters, term), *_letter_slips(letters, term)):
+    for slip, about, wrong in (*angle_slips(letters, term), *_letter_slips(letters, term)):
         yield Made(slip, about, right, scaled(wrong, factor))
 
 
@@ -102,7 +102,7 @@ def entry_slips(letters: Letters, right: Terms) -> Iterator[Made]:
             yield Made(LETTER_OUT, name, chosen, {})
 
 
-def _angle_slips(letters: Letters, term: Term) -> Iterator[tuple[Slip, str, Terms]]:
+def angle_slips(letters: Letters, term: Term) -> Iterator[tuple[Slip, str, Terms]]:
     """Yield the slips in the angle of a term."""
     if not any(term.multiples):
         return

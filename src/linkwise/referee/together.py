@@ -8,8 +8,9 @@ from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.energies import Energies
 from linkwise.referee.derivation_slips import DERIVED
+from linkwise.referee.energy_slips import added_energies
 from linkwise.referee.entries import Elements, entries_of
-from linkwise.referee.explanations import single_slips
+from linkwise.referee.explanations import occurs, single_slips
 from linkwise.referee.slips import Made, Slip
 from linkwise.referee.terms import terms_of
 
@@ -57,9 +58,11 @@ def _with_late(referee: "Referee", yours: Elements) -> Iterator[Together]:
         for name, gap in gaps.items():
             right, left = (terms_of(referee.letters, x) for x in (made[name], gap))
             slips = single_slips(referee.letters, right, left, referee.rounding(made[name]))
-            if not slips:
+            own = terms_of(referee.letters, yours[name]) if slips else {}
+            equals = tuple(replace(x, where=name) for x in slips if occurs(x, own))
+            if not equals:
                 break
-            late.append(tuple(replace(x, where=name) for x in slips))
+            late.append(equals)
         if len(late) == len(gaps):
             yield Together(((slip, about),), tuple(late))
 
@@ -69,7 +72,7 @@ def _both_early(referee: "Referee", yours: Elements) -> Iterator[Together]:
     right, names = referee.energies, referee.names
     goal = _minus(referee.counted(yours), referee.counted(referee.right))
     changes = [
-        (slip, about, _change(right, wrong))
+        (slip, about, added_energies(right, wrong))
         for slip, about, wrong in referee.early_energies
         if (wrong.K, wrong.P) != (right.K, right.P)
     ]
@@ -87,12 +90,6 @@ def _both_early(referee: "Referee", yours: Elements) -> Iterator[Together]:
         for first, about, change in changes:
             if referee.counted(entries_of(derived.like(change), names)) == rest:
                 yield Together(((first, about), (slip, "")))
-
-
-def _change(right: Energies, wrong: Energies) -> Energies:
-    """Return what a slip adds to the energies."""
-    nothing = (right.zero,) * len(right.friction)
-    return Energies(right.letters, wrong.K - right.K, wrong.P - right.P, nothing)
 
 
 def _apart(one: Energies, other: Energies) -> bool:
