@@ -1,7 +1,8 @@
 """The catalogue of slips: the name of each kind, and one sentence that says what went wrong.
 
 How each is made stands with what it is made in: terms and entries (`term_slips`), energies
-(`energy_slips`), the way from them to the torques (`derivation_slips`), rows (`row_slips`).
+(`energy_slips`) and the terms of K (`kinetic_slips`), the way from them to the torques
+(`derivation_slips`), rows (`row_slips`).
 """
 
 from linkwise.referee.slips import Slip
