@@ -31,7 +31,7 @@ Known = Mapping[str, PolyElement]  # letters by name
 Waves = dict[sympy.Expr, PolyElement]  # sines and cosines that are expanded already
 Symbols = tuple[sympy.Symbol, ...]
 
-MOST_TURNS = 50  # of a joint in an angle
+MOST_TURNS = 24  # of all joints in an angle: multiplied out, that takes a second
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,10 @@ class Letters:
     def n(self) -> int:
         """Number of joints."""
         return len(self.q)
+
+    def moves(self, powers: Sequence[int]) -> bool:
+        """Tell whether a term holds a coordinate, rate or acceleration, or a wave of one."""
+        return any(powers[: 5 * self.n])
 
     def cosines(self) -> tuple[PolyElement, ...]:
         """Return the generators c."""
@@ -221,10 +225,13 @@ class Letters:
         """
         joints = zip(self.q, self.cosines(), self.sines(), self.turning, strict=True)
         sides = {x: (c, s) for x, c, s, turns in joints if turns}
+        turns = angle.as_coefficients_dict()
+        if not all(x in sides and k.is_Integer for x, k in turns.items()):
+            return None
+        if sum(map(abs, turns.values())) > MOST_TURNS:
+            raise LinkwiseError(f"an angle of more than {MOST_TURNS} coordinates: {angle}")
         cosine, sine = self.ring.one, self.ring.zero
-        for x, k in angle.as_coefficients_dict().items():
-            if x not in sides or not k.is_Integer or abs(k) > MOST_TURNS:
-                return None
+        for x, k in turns.items():
             c, s = sides[x]
             s = s if k > 0 else -s
             for _ in range(abs(int(k))):

@@ -113,7 +113,8 @@ def stage_entries(stages: Mapping[str, Any], n: int) -> Iterator[tuple[str, Any]
     """Yield the stages handed in, such as d_dt1, or say which is unknown; text as it is."""
     for name, value in stages.items():
         stem, index = split_name(name)
-        if stem not in STAGES or (index and not 1 <= int(index) <= n):
+        there = not index or index in map(str, range(1, n + 1))
+        if stem not in STAGES or not there:
             known = ", ".join((*STAGES, *(f"{stage}1" for stage in STAGES)))
             raise LinkwiseError(f"there is no stage {name!r}: {known} and so on to {n} are known")
         if index and stem in stages:
@@ -167,7 +168,7 @@ def difference(name: str, yours: PolyElement, right: PolyElement, letters: Lette
     if name == "P":
         moving = letters.ring.zero
         for powers, factor in gap.terms():
-            if any(powers[: 3 * letters.n]):
+            if letters.moves(powers):
                 moving[powers] = factor
         return moving
     return gap

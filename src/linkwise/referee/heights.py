@@ -26,7 +26,7 @@ def joint_heights(robot: Robot, letters: Letters) -> Iterator[tuple[str, PolyEle
             p = times(pose.R, joint.placement.p) + pose.p
             lost = -letters.element((dot(model.gravity, p) * link.inertia.mass)[0])
             lost = letters.reduced(lost)
-            if any(any(powers[: 3 * letters.n]) for powers in lost):
+            if any(map(letters.moves, lost)):
                 yield f"{link.name} from joint {joint.joint.name}", lost
                 if k == i:
                     every, count = every + lost, count + 1

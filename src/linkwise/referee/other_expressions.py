@@ -1,10 +1,11 @@
 """Expressions that are no polynomials: quotients by cross-multiplying, others in intervals."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import sympy
+from sympy.core.function import AppliedUndef
 from sympy.polys.rings import PolyElement
 
 from linkwise.lagrangian.ring import Letters, exact_number
@@ -15,12 +16,12 @@ from linkwise.spatial.errors import LinkwiseError
 
 SMALL = "1e-30"  # how much at most is off what counts as right
 ROUNDED = "1e-12"  # what is no difference where the robot's floats have 15 digits
-STATES = 5
-TRIES = 50  # at states where a root may be that of a negative number
+STATES = 12  # a sign that a root or |x| hides stays unseen at all of them once in 4000 times
+TRIES = 200  # at states where a root may be that of a negative number
 IN_RING = "by cross-multiplying, for all states where no divisor is 0"
 INTERVALS = (
     f"numerically, in intervals of {DIGITS} digits at {STATES} random states: what is wrong is off "
-    "there for certain, what is right by at most {} (1 + its value)"
+    "there for certain, what is right by at most {} of the largest value"
 )
 QUOTIENTS = {
     sympy.tan: lambda x: sympy.sin(x) / sympy.cos(x),
@@ -57,7 +58,10 @@ def judge_others(referee: Referee, given: Mapping[str, Any]) -> Iterator[Entry]:
 def _judged(referee: Referee, name: str, yours: Any, right: PolyElement, what: str) -> Entry:
     """Return the verdict on one entry."""
     letters = referee.letters
+    if unknown := sorted(yours.atoms(AppliedUndef), key=str):
+        raise LinkwiseError(f"{name}: {unknown[0]} is no symbol: hand in symbols, or text")
     expected = letters.expression(right)
+    motion = (*letters.q, *letters.qd, *letters.qdd)
     parts = cross_multiplied(letters, yours)
     rounded = referee.robot.is_numeric
     numerically = INTERVALS.format(ROUNDED if rounded else SMALL)
@@ -70,12 +74,12 @@ def _judged(referee: Referee, name: str, yours: Any, right: PolyElement, what: s
             return _right(name, IN_RING)
         gap, decided = letters.expression(rest) / letters.expression(below), IN_RING
     if name == "P":  # a constant does not count
-        gap = gap - gap.subs({x: sympy.Rational(1, 3 + k) for k, x in enumerate(letters.q)})
+        gap = gap - gap.subs({x: sympy.Rational(1, 3 + k) for k, x in enumerate(motion)})
         decided = numerically
     allowed = ROUNDED if rounded else 0
     symbols = sorted(yours.free_symbols | expected.free_symbols, key=str)
     try:
-        state = differing_state(gap, expected, allowed, symbols, str(yours))
+        state = differing_state(gap, expected, allowed, states(symbols, motion), str(yours))
     except LinkwiseError as error:
         raise LinkwiseError(f"{name}: {error}") from None
     if state is None:
@@ -106,25 +110,34 @@ def cross_multiplied(letters: Letters, x: Any) -> tuple[PolyElement, PolyElement
     return parts
 
 
-def differing_state(
-    gap: Any, right: Any, allowed: Any, symbols: Sequence[Any], what: str
-) -> dict[Any, Any] | None:
-    """Return numbers for the symbols at which a difference is not 0 for certain.
-
-    None if at all states that were tried it lies within a bound, `allowed` or `SMALL`, of
-    1 + the right value.
-    """
-    rng, seen = Random(0), 0  # noqa: S311 - no secret
+def states(symbols: Sequence[Any], motion: Sequence[Any]) -> Iterator[dict[Any, Any]]:
+    """Yield random numbers for the symbols: positive for parameters, of either sign for motion."""
+    rng = Random(0)  # noqa: S311 - no secret
     for _ in range(TRIES):
         state = {x: sympy.Rational(rng.randint(30, 200), 100) for x in symbols}
+        yield state | {x: -state[x] for x in symbols if x in motion and rng.random() < 1 / 2}
+
+
+def differing_state(
+    gap: Any, right: Any, allowed: Any, tried: Iterable[dict[Any, Any]], what: str
+) -> dict[Any, Any] | None:
+    """Return the first of some states at which a difference is not 0 for certain.
+
+    None if at all of them it lies within a bound, `allowed` or `SMALL`, of the largest right value.
+    """
+    seen = []
+    for state in tried:
         difference, value = enclosure(gap, state), enclosure(right, state)
-        if difference is None or value is None:
-            continue
-        scale = 1 + abs(value)
-        if abs(difference) > scale * allowed:  # intervals: true if it is for all that they hold
+        if difference is not None and value is not None:
+            seen.append((state, abs(difference), abs(value)))
+        if len(seen) == STATES:
+            break
+    else:
+        raise LinkwiseError(f"{what} is a real number at too few of the states that were tried")
+    scale = max(value.b for *_, value in seen) or 1
+    for state, difference, _ in seen:
+        if difference > scale * allowed:  # intervals: true if it is for all that they hold
             return state
-        if abs(difference) <= scale * (allowed or SMALL):
-            seen += 1
-            if seen == STATES:
-                return None
-    raise LinkwiseError(f"{what} is a real number at no state that was tried")
+    if not all(difference <= scale * (allowed or SMALL) for _, difference, _ in seen):
+        raise LinkwiseError(f"{what} cannot be told from what is right with {DIGITS} digits")
+    return None
