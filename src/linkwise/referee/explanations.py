@@ -52,6 +52,11 @@ class Effects:
             out.setdefault(frozenset(change), []).append(k)
         return out
 
+    @cached_property
+    def most(self) -> int:
+        """How many terms a slip changes at most."""
+        return max((len(change) for _, change in self.slips), default=0)
+
     def made(self, change: Change) -> list[int]:
         """Return the numbers of the slips that add this."""
         near = self.by_terms.get(frozenset(change), [])
@@ -67,6 +72,8 @@ class Effects:
 
     def triple(self, gap: Change) -> list[Finding]:
         """Return the explanations by three slips that change nothing but what differs."""
+        if len(gap) > 3 * self.most:
+            return []
         pairs = tuple(pair for pair in self.slips if pair[1].keys() <= gap.keys())
         inside = Effects(pairs, self.least)
         found = []
@@ -79,6 +86,8 @@ class Effects:
 
     def _pairs(self, gap: Change, start: int = 0) -> Iterator[tuple[int, int]]:
         """Yield the numbers from `start` on of two slips that add up to a difference."""
+        if len(gap) > 2 * self.most:
+            return
         for j, (made, change) in enumerate(self.slips[start:], start=start):
             for k in self.made(beyond(gap, change, self.least)):
                 if k > j and _apart(made, self.slips[k][0]):
@@ -98,6 +107,8 @@ def single_slips(letters: Letters, right: Terms, gap: Terms, least: Fraction) ->
 
     A slip in one term changes that term, and puts at most one in its place.
     """
+    if len(gap) > 2 * len(right):
+        return []
     slips = list(entry_slips(letters, right))
     if len(gap) <= 2:
         touched = [term for term in gap if term in right]

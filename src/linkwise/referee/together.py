@@ -17,6 +17,8 @@ from linkwise.referee.terms import terms_of
 if TYPE_CHECKING:
     from linkwise.referee.ring_referee import Referee
 
+MUCH = 16  # times the terms of what is right: no slip makes so many
+
 Counted = tuple[PolyElement, ...]
 
 
@@ -43,6 +45,8 @@ class Together:
 
 def together(referee: "Referee", yours: Elements, most: float) -> tuple[Together, ...]:
     """Return every explanation of all entries by the fewest slips, of at most so many."""
+    if any(len(x) > MUCH * (1 + len(referee.right[name])) for name, x in yours.items()):
+        return ()
     found = [*_with_late(referee, yours), *_both_early(referee, yours)]
     fewest = min((x.count for x in found), default=0)
     return tuple(x for x in found if x.count == fewest <= most)
