@@ -60,6 +60,15 @@ def test_a_light_arm_is_compared_at_its_own_scale():
     assert not lw.check(light, M=[[wrong, M[0, 1]], [M[1, 0], M[1, 1]]])["M11"].right
 
 
+def test_a_slip_is_not_said_to_explain_what_fits_no_ring():
+    """∂K/∂q forgotten explains h, and not the root in P, which is wrong for itself."""
+    forgotten = [-H * sp.sin(q2) * (2 * qd1 * qd2 + qd2**2), -H * sp.sin(q2) * qd1 * qd2]
+    verdict = lw.check(ARM, h=forgotten, P=sp.sqrt(1 + q1**2))
+    assert "one slip explains all but P: ∂K/∂q forgotten" in str(verdict)
+    assert "one slip explains all but P" in verdict.hint(2)
+    assert "all of it: ∂K/∂q forgotten" in str(lw.check(ARM, h=forgotten))
+
+
 def test_functions_of_time_are_refused():
     """q1(t) is no letter of the arm, which is said, for P too where constants do not count."""
     q1_of_t = sp.Function("q1")(sp.Symbol("t"))

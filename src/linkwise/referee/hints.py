@@ -60,7 +60,7 @@ def _lines(verdict: "Verdict", level: int) -> Iterator[str]:
     if verdict.early and level >= KIND:
         slips = [slip for slip, _ in verdict.early]
         kinds = [EARLY.get(slip, ENERGY) for slip in slips]
-        yield f"one slip explains all of it, in {_alternatives(kinds)}"
+        yield f"one slip explains {verdict.explained}, in {_alternatives(kinds)}"
         if level == NAME:
             yield from (f"  {slip.name}: {slip.why}" for slip in dict.fromkeys(slips))
     if verdict.together and level >= KIND:
@@ -79,7 +79,7 @@ def _lines(verdict: "Verdict", level: int) -> Iterator[str]:
 
 def _together(verdict: "Verdict", level: int) -> Iterator[str]:
     """Yield the kinds or the names of slips that explain all of it together."""
-    yield f"{verdict.together[0].count} slips together explain all of it:"
+    yield f"{verdict.together[0].count} slips together explain {verdict.explained}:"
     said: list[list[str]] = []
     for found in verdict.together[:MOST]:
         if level == KIND:

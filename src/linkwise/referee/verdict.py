@@ -174,7 +174,7 @@ class Verdict:
             lines.append(f"C: {self.coriolis.kind}")
             lines += [f"    {what}: {value}" for what, value in self.coriolis.shown_by]
         for slip, about in self.early:
-            lines.append(f"one slip explains all of it: {named(slip, about)}: {slip.why}")
+            lines.append(f"one slip explains {self.explained}: {named(slip, about)}: {slip.why}")
         lines += self._together()
         said: dict[tuple[Finding, ...], str] = {}
         right = Counter(key_of(entry.name) for entry in self.entries if entry.right)
@@ -187,6 +187,12 @@ class Verdict:
                 lines.append(f"✓ {entry.name}")
         lines += [f"✓ {key}: {count} entries" for key, count in many.items()]
         return self.handed_in.with_table("\n".join([*lines, *self._decided()]))
+
+    @property
+    def explained(self) -> str:
+        """What early slips were looked for in: what fits no ring is left out."""
+        others = [entry.name for entry in self.entries if entry.decided and not entry.right]
+        return f"all but {', '.join(others)}" if others else "all of it"
 
     def _decided(self) -> Iterator[str]:
         """Yield how entries were decided that do not fit the ring."""
@@ -201,7 +207,7 @@ class Verdict:
     def _together(self) -> Iterator[str]:
         """Yield what several slips, one of them early, explain at once."""
         for k, found in enumerate(self.together[:MOST]):
-            yield "  or" if k else f"{found.count} slips together explain all of it:"
+            yield "  or" if k else f"{found.count} slips together explain {self.explained}:"
             for slip, about in found.early:
                 yield f"    {named(slip, about)}: {slip.why}"
             for equals in found.late:
@@ -224,7 +230,7 @@ class Verdict:
                 for made in finding.slips:
                     yield from self._made(made)
             if left := len(entry.findings) - MOST:
-                yield from [f"and {left} other explanations"] * (left > 0)
+                yield from [f"and {left} other explanation{'s' * (left > 1)}"] * (left > 0)
         elif entry.decided:
             yield "no slip is looked for in functions, quotients and roots"
         elif not (self.early or self.together):
