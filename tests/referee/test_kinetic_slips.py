@@ -58,6 +58,22 @@ def test_the_cross_term_of_the_2r(name):
     assert (name, about) in [(slip.name, on) for slip, on in check(lw.symbolic("2r"), M=M).early]
 
 
+def test_a_double_product_halved():
+    """(q̇₁ + q̇₂)² typed as q̇₁² + q̇₁ q̇₂ + q̇₂² all through K: named in K, and in the torques of it.
+
+    Its reason is that of a square, not that of a Coriolis torque.
+    """
+    arm = lw.symbolic("2r")
+    M12 = I2 + m2 * (lc2**2 + l1 * lc2 * c2)
+    lost = -M12 * w1 * w2 / 2
+    more = lagrange(lost, (q1, q2), (w1, w2), (a1, a2))
+    verdict = check(arm, tau=[sp.expand(x + y) for x, y in zip(torques(), more, strict=True)])
+    assert [slip.name for slip, _ in verdict.early] == ["double product halved"]
+    said = str(check(arm, K=lw.lagrange(arm).K + lost))
+    assert "double product halved" in said
+    assert "Coriolis" not in said
+
+
 def test_it_beside_another_slip():
     """The cross term halved in K, and later the sign of all weights: the only two."""
     tau = [x.subs(g, -g) for x in carried(CROSS / 2)]

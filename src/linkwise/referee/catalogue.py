@@ -62,6 +62,9 @@ TWICE = Slip(
     "the inertia about the joint was used, and m lc² added once more",
 )
 SEPARATE = Slip("energies of single motions added", "the square of a sum has a cross term")
+CROSS_HALVED = Slip(
+    "double product halved", "the square of a sum holds twice the product: (a + b)² has 2 a b"
+)
 ON_SLIDE = Slip(
     "inertia of turning on a slide", "a slider's inertia belongs to the joint that turns it"
 )
@@ -107,7 +110,7 @@ CATALOGUE: dict[str, tuple[Slip, ...]] = {
     ),
     "in an entry or an energy": (GRAVITY_SIGN, GRAVITY_TURNED, NO_HALF),
     "in an energy": (
-        ROTATION, RELATIVE, TWICE, SEPARATE, ON_SLIDE, CARRIED, HEIGHT, CONSTANT,
+        ROTATION, RELATIVE, TWICE, SEPARATE, CROSS_HALVED, ON_SLIDE, CARRIED, HEIGHT, CONSTANT,
     ),
     "on the way to the torques": (
         SLOPE_OUT, SLOPE_SIGN, RATES_ALONE, MATRIX, RATES_TWICE, FRICTION_SIGN, FRICTION_IN_C,

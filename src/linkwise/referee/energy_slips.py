@@ -8,6 +8,7 @@ from linkwise.lagrangian.energies import Energies
 from linkwise.referee.catalogue import (
     CARRIED,
     CONSTANT,
+    CROSS_HALVED,
     GRAVITY_SIGN,
     GRAVITY_TURNED,
     HEIGHT,
@@ -82,6 +83,7 @@ def _whole_slips(right: Energies) -> Iterator[Early]:
     for rate in right.letters.vector(right.letters.qd):
         alone = alone + (right.K.diff(rate).diff(rate) * rate**2).quo_ground(2)
     yield SEPARATE, "", right.with_energies(K=alone)
+    yield CROSS_HALVED, "", right.with_energies(K=(right.K + alone).quo_ground(2))
     yield NO_HALF, "", right.with_energies(K=right.K * 2)
     yield GRAVITY_SIGN, "", right.with_energies(P=-right.P)
     n, turned = right.letters.n, right.zero

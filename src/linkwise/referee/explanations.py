@@ -94,22 +94,24 @@ class Effects:
                     yield j, k
 
 
-def effects_in(letters: Letters, right: Terms) -> Effects:
-    """Return every slip that can be made in one entry, with what it adds."""
-    slips = list(entry_slips(letters, right))
+def effects_in(letters: Letters, right: Terms, *, energy: bool = False) -> Effects:
+    """Return every slip that can be made in one entry, or in an energy, with what it adds."""
+    slips = list(entry_slips(letters, right, energy=energy))
     slips += [made for term, factor in right.items() for made in term_slips(letters, term, factor)]
     pairs = [(made, added_by(made)) for made in slips]
     return Effects(tuple((made, change) for made, change in pairs if change))
 
 
-def single_slips(letters: Letters, right: Terms, gap: Terms, least: Fraction) -> list[Made]:
+def single_slips(
+    letters: Letters, right: Terms, gap: Terms, least: Fraction, *, energy: bool = False
+) -> list[Made]:
     """Return every slip that alone adds a difference to an entry, without making all others.
 
     A slip in one term changes that term, and puts at most one in its place.
     """
     if len(gap) > 2 * len(right):
         return []
-    slips = list(entry_slips(letters, right))
+    slips = list(entry_slips(letters, right, energy=energy))
     if len(gap) <= 2:
         touched = [term for term in gap if term in right]
         slips += [made for term in touched for made in term_slips(letters, term, right[term])]

@@ -16,7 +16,14 @@ from linkwise.referee.conventions import Convention, conventions
 from linkwise.referee.coriolis_kind import coriolis_kind
 from linkwise.referee.derivation_slips import derivation_slips
 from linkwise.referee.energy_slips import Early, added_energies, energy_slips
-from linkwise.referee.entries import SPELLED, Elements, difference, entries_of, regressor_elements
+from linkwise.referee.entries import (
+    SCALARS,
+    SPELLED,
+    Elements,
+    difference,
+    entries_of,
+    regressor_elements,
+)
 from linkwise.referee.explanations import Effects, Finding, effects_in, occurs
 from linkwise.referee.handed_in import HandedIn
 from linkwise.referee.heights import joint_heights
@@ -115,7 +122,8 @@ class Referee:
                 found = self.iterations.effects(name, self.rows[name])
                 entries = [f"{name}{AXES[axis]}" for axis in self.rows[name]]
             else:
-                found = effects_in(self.letters, terms_of(self.letters, self.right[name]))
+                right = terms_of(self.letters, self.right[name])
+                found = effects_in(self.letters, right, energy=name in SCALARS)
                 entries = [name]
             least = max(self.rounding(self.right[entry]) for entry in entries)
             self._effects[name] = replace(found, least=least)

@@ -59,6 +59,8 @@ FACTORS = {DROPPED: Fraction(0), SIGN: Fraction(-1), DOUBLED: Fraction(2), HALVE
 # the power of a letter in a term: from, to
 POWERS = {LOST_SQUARE: (2, 1), SQUARED: (1, 2), LOST_FACTOR: (1, 0)}
 
+OF_RATES = (is_coriolis, is_centrifugal, is_velocity)
+
 # all terms of a kind in an entry, times a number
 KINDS: dict[Slip, tuple[Callable[[Letters, Term], bool], Fraction]] = {
     CORIOLIS_HALVED: (is_coriolis, HALF),
@@ -77,6 +79,10 @@ KINDS: dict[Slip, tuple[Callable[[Letters, Term], bool], Fraction]] = {
 }
 
 
+# whose reason speaks of torques: in an energy the same is another mistake
+OF_TORQUES = {slip for slip, (belongs, _) in KINDS.items() if belongs in OF_RATES}
+
+
 def term_slips(letters: Letters, term: Term, factor: Fraction) -> Iterator[Made]:
     """Yield every slip that changes one term."""
     right = {term: factor}
@@ -86,9 +92,11 @@ def term_slips(letters: Letters, term: Term, factor: Fraction) -> Iterator[Made]
         yield Made(slip, about, right, scaled(wrong, factor))
 
 
-def entry_slips(letters: Letters, right: Terms) -> Iterator[Made]:
-    """Yield every slip that changes all terms of a kind in an entry."""
+def entry_slips(letters: Letters, right: Terms, *, energy: bool = False) -> Iterator[Made]:
+    """Yield every slip that changes all terms of a kind in an entry, or in an energy."""
     for slip, (belongs, times) in KINDS.items():
+        if energy and slip in OF_TORQUES:
+            continue
         chosen = {term: x for term, x in right.items() if belongs(letters, term)}
         if chosen:
             yield Made(slip, "", chosen, scaled(chosen, times))

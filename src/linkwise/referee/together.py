@@ -9,7 +9,7 @@ from sympy.polys.rings import PolyElement
 from linkwise.lagrangian.energies import Energies
 from linkwise.referee.derivation_slips import DERIVED
 from linkwise.referee.energy_slips import added_energies
-from linkwise.referee.entries import Elements, entries_of
+from linkwise.referee.entries import SCALARS, Elements, entries_of
 from linkwise.referee.explanations import occurs, single_slips
 from linkwise.referee.slips import Made, Slip
 from linkwise.referee.terms import terms_of
@@ -61,7 +61,8 @@ def _with_late(referee: "Referee", yours: Elements) -> Iterator[Together]:
         late = []
         for name, gap in gaps.items():
             right, left = (terms_of(referee.letters, x) for x in (made[name], gap))
-            slips = single_slips(referee.letters, right, left, referee.rounding(made[name]))
+            least, energy = referee.rounding(made[name]), name in SCALARS
+            slips = single_slips(referee.letters, right, left, least, energy=energy)
             own = terms_of(referee.letters, yours[name]) if slips else {}
             equals = tuple(replace(x, where=name) for x in slips if occurs(x, own))
             if not equals:

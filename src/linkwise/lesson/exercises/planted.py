@@ -9,6 +9,7 @@ from linkwise.lagrangian.energies import Energies
 from linkwise.lesson.exercises.draws import Draws
 from linkwise.lesson.exercises.setting import Setting
 from linkwise.referee.check import check_entries
+from linkwise.referee.entries import SCALARS
 from linkwise.referee.explanations import Change, effects_in
 from linkwise.referee.slips import Made, split_name
 from linkwise.referee.terms import element, terms_of
@@ -126,7 +127,7 @@ def slips_in(s: Setting, step: str, right: PolyElement) -> list[tuple[Made, Chan
     Of a momentum with an acceleration in it nobody could write the rate.
     """
     n = s.letters.n
-    slips = effects_in(s.letters, terms_of(s.letters, right)).slips
+    slips = effects_in(s.letters, terms_of(s.letters, right), energy=step in SCALARS).slips
     if not step.startswith("dL_dqd"):
         return list(slips)
     return [pair for pair in slips if not any(any(t.powers[2 * n : 3 * n]) for t in pair[1])]
