@@ -129,10 +129,16 @@ def vector_source(program: Program, lanes: int) -> str:
     places = [slots[i] for i in program.results]  # in y: equal results are kept once
     lines = ["#include <math.h>", "#include <stdint.h>", "#include <string.h>"]
     lines += [f"#define LANES {lanes}", VECTOR_TYPES, SINCOS, *transpose(lanes)]
-    lines += _compute(program, places)
+    parts = body(program, "V", SYNTAX, lambda k: f"y[{places[k]}]")
+    sines = list(_sines(program))
+    lines += _compute(parts, sines)
     lines += _block(ins, outs, places, lanes)
     if any(is_long(columns, lanes) for columns in outs):
-        lines += [WRITERS, *_stream(program, ins, outs, places, lanes)]
+        whole, *others = parts[1]
+        small = not others and len(program.live()) <= WOVEN
+        woven = [*sines, *whole] if small else ["compute(x, y);"]
+        lines += [WRITERS, *_stream(woven, ins, outs, places, lanes)]
+        lines += _streamed(ins, outs, places, lanes)
     lines += _few(ins, outs, places, lanes)
     lines += _driver(program.name, ins, outs, lanes)
     return "\n".join(lines) + "\n"
@@ -157,9 +163,9 @@ def angles(program: Program) -> list[int]:
     return sorted(nodes[a][1] for a in arguments if nodes[a][0] == "input")
 
 
-def _compute(program: Program, places: list[int]) -> Iterator[str]:
-    """Yield the function from the inputs' entries x to the results y."""
-    count, written = body(program, "V", SYNTAX, lambda k: f"y[{places[k]}]")
+def _compute(parts: tuple[int, list[list[str]]], sines: list[str]) -> Iterator[str]:
+    """Yield the function from the inputs' entries x to the results y, of what `body` returns."""
+    count, written = parts
     kind = "inline" if len(written) == 1 else "__attribute__((noinline))"
     arrays = ", ".join(f"const V *restrict {name}" for name in "xsc")
     arrays += ", V *restrict w, V *restrict y"
@@ -170,7 +176,7 @@ def _compute(program: Program, places: list[int]) -> Iterator[str]:
         yield "}"
     yield "static __attribute__((noinline)) void compute(const V *restrict x, V *restrict y)\n{"
     yield f"V w[{count or 1}];"
-    yield from _sines(program)
+    yield from sines
     yield from (f"part{k}(x, s, c, w, y);" for k in range(len(written)))
     yield "}"
 
@@ -181,9 +187,8 @@ def _sines(program: Program) -> Iterator[str]:
     yield f"V s[{entries}], c[{entries}];"
     turning = angles(program)
     if turning:
-        total = " + ".join(
-            f"magnitude(x[{k}])" for k in turning
-        )  # far if one is, or NaN with its state
+        # far if one is, or NaN, as all results of its state are
+        total = " + ".join(f"magnitude(x[{k}])" for k in turning)
         yield from (f"sincos_near(x[{k}], s + {k}, c + {k});" for k in turning)
         exact = " ".join(f"sincos_far(x[{k}], s + {k}, c + {k});" for k in turning)
         yield f"if (__builtin_expect(any(far({total})), 0)) {{ {exact} }}"
@@ -199,12 +204,12 @@ def _block(ins: list[int], outs: list[int], places: list[int], lanes: int) -> It
 
 
 def _stream(
-    program: Program, ins: list[int], outs: list[int], places: list[int], lanes: int
+    woven: list[str], ins: list[int], outs: list[int], places: list[int], lanes: int
 ) -> Iterator[str]:
     """Yield the same for long rows of results that go past the caches.
 
-    Stores wait for memory: between those of z, the results of the block before, y is computed and
-    the next rows are fetched.
+    Stores wait for memory: between those of z, the results of the block before, y is computed by
+    the lines given and the next rows are fetched.
     """
     yield "static __attribute__((noinline)) void stream("
     yield f"int first, V *held, const V *restrict z, V *restrict y, {_pointers(ins, outs)})\n{{"
@@ -226,11 +231,10 @@ def _stream(
         for k, columns in enumerate(ins)
         for at in range(lanes * columns, 2 * lanes * columns, CACHE_LINE)
     ]
-    computed = list(_interleaved(_woven(program, places), fetched))
+    computed = list(_interleaved(woven, fetched))
     yield from _interleaved(computed, stores)
     yield from ends
     yield "}"
-    yield from _streamed(ins, outs, places, lanes)
 
 
 def _streamed(ins: list[int], outs: list[int], places: list[int], lanes: int) -> Iterator[str]:
@@ -247,14 +251,6 @@ def _streamed(ins: list[int], outs: list[int], places: list[int], lanes: int) ->
         if is_long(columns, lanes):
             yield f"finish(out{k} + LANES * blocks * {columns}, held + {k});"
     yield "FENCE;\n}"
-
-
-def _woven(program: Program, places: list[int]) -> list[str]:
-    """Return the lines that compute y, to stand between stores."""
-    _, written = body(program, "V", SYNTAX, lambda k: f"y[{places[k]}]")
-    if len(written) > 1 or len(program.live()) > WOVEN:
-        return ["compute(x, y);"]
-    return [*_sines(program), *written[0]]
 
 
 def _interleaved(lines: list[str], groups: list[list[str]]) -> Iterator[str]:
