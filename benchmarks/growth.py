@@ -11,7 +11,6 @@ from machine import cpu
 
 import linkwise
 
-FUNCTIONS = ("rnea", "crba", "aba")
 JOINTS = (2, 4, 8, 16, 32, 64)
 HEAD = """\
 | joints | function | operations | traced in, s | compiled in, s | ns a state |
