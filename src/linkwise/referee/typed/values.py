@@ -4,7 +4,7 @@ So no text, however short, can start a computation that does not end: (a + b)^20
 somebody multiplies it out, and here every product is looked at first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -130,8 +130,7 @@ class Calculator:
         for factor in factors[1:]:
             element, below = self._times(element, factor.element), _sum(below, factor.below)
         expression = sympy.Mul(*(factor.expression for factor in factors))
-        sums_below = [x.sum_below for x in factors if x.sum_below is not None]
-        sum_below = self._all_times(sums_below)
+        sum_below = self._all_times(x.sum_below for x in factors)
         return self._cancelled(Value(expression, element, nodes, below, sum_below))
 
     def reciprocal(self, x: Value) -> Value | None:
@@ -144,7 +143,7 @@ class Calculator:
         if len(rest) > 1 and any(any(p[n : 2 * n]) for p in rest):
             return None
         above = self._letters.ring.from_dict({x.below or (0,) * len(powers): 1 / rest.LC})
-        above = above if x.sum_below is None else self._times(above, x.sum_below)
+        above = self._all_times([above, x.sum_below])
         sum_below = rest.monic() if len(rest) > 1 else None
         return self._cancelled(Value(1 / x.expression, above, x.nodes + 1, powers, sum_below))
 
@@ -154,8 +153,7 @@ class Calculator:
         for _ in range(exponent):
             element = self._times(element, base.element)
         below = tuple(p * exponent for p in base.below)
-        sums_below = [] if base.sum_below is None else [base.sum_below] * exponent
-        nodes, sum_below = base.nodes + 1, self._all_times(sums_below)
+        nodes, sum_below = base.nodes + 1, self._all_times([base.sum_below] * exponent)
         expression = base.expression**exponent
         return self._cancelled(Value(expression, element, nodes, below, sum_below))
 
@@ -211,11 +209,12 @@ class Calculator:
         self._spend(n * len(element) << squares)
         return self._letters.reduced(element)
 
-    def _all_times(self, factors: Sequence[PolyElement]) -> Any:
-        """Return the product, None of nothing."""
-        product = factors[0] if factors else None
-        for factor in factors[1:]:
-            product = self._times(product, factor)
+    def _all_times(self, factors: Iterable[PolyElement | None]) -> Any:
+        """Return the product of those that are there, None of nothing."""
+        product = None
+        for factor in factors:
+            if factor is not None:
+                product = factor if product is None else self._times(product, factor)
         return product
 
     def _raised(self, part: Value, below: Powers, sums_below: Sequence[PolyElement]) -> PolyElement:
