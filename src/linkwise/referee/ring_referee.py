@@ -187,8 +187,8 @@ class Referee:
         return [(i, j) for i in order for j in order]
 
     def made_early(self, yours: Elements) -> list[tuple[Slip, str]]:
-        """Return the slips before the torques from which all that was handed in follows."""
-        if self.rows or self.regressor or not any(self.gaps(yours).values()):
+        """Return the slips before the torques from which all follows, where anything is wrong."""
+        if self.rows or self.regressor:
             return []
         return [
             (slip, about)
@@ -253,11 +253,12 @@ class Referee:
     def judge(self, yours: Elements) -> Verdict:
         """Return the verdict on all entries."""
         gaps, order = self.gaps(yours), range(1, self.letters.n + 1)
+        wrong = any(gaps.values())
         kind = None
         if self.whole_C:
             C = [[yours[f"C{i}{j}"] for j in order] for i in order]
             kind = coriolis_kind(self.energies, C)
-        early = self.made_early(yours)
+        early = self.made_early(yours) if wrong else []
         found = self.findings(gaps, several=not early)
         shared = () if early else self.together(yours, found)
         judged = tuple(
@@ -271,7 +272,7 @@ class Referee:
             )
             for name, gap in gaps.items()
         )
-        convention = self.convention(yours) if any(gaps.values()) else None
+        convention = self.convention(yours) if wrong else None
         sheet = HandedIn(self.robot, self.letters, yours)
         return Verdict(sheet, judged, tuple(early), kind, convention, shared)
 

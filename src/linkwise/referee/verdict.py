@@ -215,8 +215,7 @@ class Verdict:
                     first, *then = self._made(made, "from there it should be")
                     yield f"    {'or ' * (j > 0)}{first}"
                     yield from (f"    {line}" for line in then)
-        if (left := len(self.together) - MOST) > 0:
-            yield f"  and {left} other explanations"
+        yield from (f"  {line}" for line in more(len(self.together)))
 
     def _explained(self, entry: Entry, said: dict[tuple[Finding, ...], str]) -> Iterator[str]:
         yield f"yours minus right: {entry.difference}"
@@ -229,8 +228,7 @@ class Verdict:
                     yield "or"
                 for made in finding.slips:
                     yield from self._made(made)
-            if left := len(entry.findings) - MOST:
-                yield from [f"and {left} other explanation{'s' * (left > 1)}"] * (left > 0)
+            yield from more(len(entry.findings))
         elif entry.decided:
             yield "no slip is looked for in functions, quotients and roots"
         elif not (self.early or self.together):
@@ -245,6 +243,13 @@ class Verdict:
         yield f"{where}{named(made.slip, made.about)}: {made.slip.why}"
         if made.right or made.wrong:
             yield f"  you have {wrong}, {wanted} {right}"
+
+
+def more(count: int) -> Iterator[str]:
+    """Yield how many explanations are not printed, if there are any."""
+    left = count - MOST
+    if left > 0:
+        yield f"and {left} other explanation{'s' * (left > 1)}"
 
 
 def fellows(name: str, n: int) -> set[str]:
