@@ -30,6 +30,12 @@ def packages_in(folder: Path, name: str) -> set[str]:
     }
 
 
+def printed(code: str) -> str:
+    """What a fresh interpreter prints that runs the code."""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return run.stdout
+
+
 @in_source_tree
 def test_every_folder_is_listed() -> None:
     """A package that pyproject.toml forgets imports from the tree and is missing from the wheel."""
@@ -76,8 +82,10 @@ def test_import_is_of_models_and_algorithms_alone() -> None:
         "others = [hasattr(linkwise, name) for name in ('lessons', 'lesson.page')]\n"
         "print(linkwise.lesson.__name__, *others)"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines() == ["algorithms models spatial", "linkwise.lesson False False"]
+    assert printed(code).splitlines() == [
+        "algorithms models spatial",
+        "linkwise.lesson False False",
+    ]
 
 
 def test_import_needs_no_extra() -> None:
@@ -87,8 +95,7 @@ def test_import_needs_no_extra() -> None:
         "slow = {'scipy', 'sympy', 'matplotlib', 'mpmath', 'mujoco'}; "
         "print(*sorted(slow & sys.modules.keys()))"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == ""
+    assert printed(code).strip() == ""
 
 
 def test_names_that_need_sympy_say_so() -> None:
@@ -101,8 +108,7 @@ def test_names_that_need_sympy_say_so() -> None:
         "try: linkwise.check\n"
         "except linkwise.LinkwiseError as error: print(error)"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == 'linkwise.check needs SymPy: pip install "linkwise[symbolic]"'
+    assert printed(code).strip() == 'linkwise.check needs SymPy: pip install "linkwise[symbolic]"'
 
 
 def test_version_is_said_once() -> None:
@@ -118,9 +124,8 @@ def test_a_command_loads_no_other() -> None:
         "main(['show', 'rp'])\n"
         "print(*sorted({m.split('.')[1] for m in sys.modules if m.startswith('linkwise.')}))"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     packages = "algorithms cli models number_text spatial"
-    assert run.stdout.splitlines()[-1] == packages
+    assert printed(code).splitlines()[-1] == packages
 
 
 @pytest.mark.parametrize("name", COMMANDS)

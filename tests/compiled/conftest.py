@@ -3,6 +3,14 @@
 import pytest
 
 import linkwise
+from linkwise.compiled import emit_vector
+
+
+@pytest.fixture
+def streamed(monkeypatch):
+    """Write long rows past the caches, however few they are."""
+    assert "(1 << 22)" in emit_vector.WRITERS
+    monkeypatch.setattr(emit_vector, "WRITERS", emit_vector.WRITERS.replace("(1 << 22)", "0"))
 
 
 @pytest.fixture(autouse=True, scope="session")
