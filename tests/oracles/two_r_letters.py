@@ -15,6 +15,32 @@ RIGHT = {
     "G1": g * (m1 * lc1 * c1 + m2 * (l1 * c1 + lc2 * c12)),
     "G2": g * m2 * lc2 * c12,
 }
+# "Mistakes: what teachers and students get wrong", typed as the table has them.
+MISTAKES = {
+    "T1": {"M11": RIGHT["M11"] - I2, "M12": RIGHT["M12"] - I2},
+    "T2": {"M12": 0, "n1": -2 * h * w1 * w2},
+    "T3": {
+        "M11": RIGHT["M11"] + m1 * lc1**2 + m2 * lc2**2,
+        "M12": RIGHT["M12"] + m2 * lc2**2,
+        "M22": RIGHT["M22"] + m2 * lc2**2,
+    },
+    "T4": {"M11": RIGHT["M11"] - I1 - I2, "M12": RIGHT["M12"] - I2, "M22": RIGHT["M22"] - I2},
+    "T5": {"M12": m2 * (lc2**2 + l1 * lc2 * c2 + I2)},
+    "T6": {"n1": -h * (w1 * w2 + w2**2)},
+    "T7": {"n2": -h * w1**2},
+    "T8": {"n1": 0},
+    "T9": {"n2": -h * w1 * w2},
+    "T10": {
+        "G1": g * (m1 * lc1 * sp.sin(q1) + m2 * (l1 * sp.sin(q1) + lc2 * s12)),
+        "G2": g * m2 * lc2 * s12,
+    },
+    "T11": {"G2": g * m2 * lc2 * c2},
+    "T12": {"G1": g * (m1 * lc1 * c1 + m2 * lc2 * c12)},
+    "T13": {"G1": -RIGHT["G1"], "G2": -RIGHT["G2"]},
+    "T14": {"M11": RIGHT["M11"] - m2 * l1 * lc2 * c2},
+    "T15": {key: RIGHT[key].subs(l1, lc1) for key in ("M11", "M12", "n1", "n2")},
+    "T16": {key: 2 * RIGHT[key] for key in ("M11", "M12", "M22", "n1", "n2")},
+}
 
 
 def torques(**wrong):

@@ -5,6 +5,7 @@ import sympy as sp
 from oracles.two_r_letters import (
     I1,
     I2,
+    MISTAKES,
     RIGHT,
     a1,
     a2,
@@ -12,7 +13,6 @@ from oracles.two_r_letters import (
     c2,
     c12,
     g,
-    h,
     l1,
     l2,
     lc1,
@@ -30,34 +30,35 @@ from oracles.two_r_letters import (
 import linkwise as lw
 from linkwise.referee.limiting_cases import limiting_cases
 
-# as the table of mistakes has them: what is wrong, its letters, and a pose where it cannot show
+# Of the table of mistakes, T1 in one entry alone: what is wrong, its letters, and a pose where it
+# cannot show.
 CASES = {
     "T1": ({"M11": RIGHT["M11"] - I2}, "tau1", "inertia terms", ("I2",), "joint 1 held"),
     "T5": (
-        {"M12": m2 * (lc2**2 + l1 * lc2 * c2 + I2)},
+        MISTAKES["T5"],
         "tau2",
         "inertia terms",
         ("I2",),
         "joint 1 held",
     ),
     "T6": (
-        {"n1": -h * (w1 * w2 + w2**2)},
+        MISTAKES["T6"],
         "tau1",
         "velocity terms",
         ("l1", "lc2", "m2"),
         "q2 = 180° (folded)",
     ),
-    "T7": ({"n2": -h * w1**2}, "tau2", "velocity terms", ("l1", "lc2", "m2"), "joint 1 held"),
-    "T11": ({"G2": g * m2 * lc2 * c2}, "tau2", "gravity terms", ("lc2", "m2"), "horizontal"),
+    "T7": (MISTAKES["T7"], "tau2", "velocity terms", ("l1", "lc2", "m2"), "joint 1 held"),
+    "T11": (MISTAKES["T11"], "tau2", "gravity terms", ("lc2", "m2"), "horizontal"),
     "T12": (
-        {"G1": g * (m1 * lc1 * c1 + m2 * lc2 * c12)},
+        MISTAKES["T12"],
         "tau1",
         "gravity terms",
         ("l1", "m2"),
         "upright",
     ),
     "T14": (
-        {"M11": RIGHT["M11"] - m2 * l1 * lc2 * c2},
+        MISTAKES["T14"],
         "tau1",
         "inertia terms",
         ("l1", "lc2", "m2"),

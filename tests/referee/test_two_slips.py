@@ -7,6 +7,7 @@ import sympy as sp
 from oracles.two_r_letters import (
     I1,
     I2,
+    MISTAKES,
     RIGHT,
     a1,
     a2,
@@ -38,18 +39,7 @@ from linkwise.referee.hints import ENERGY
 from linkwise.referee.ring_referee import Referee
 from linkwise.referee.terms import element, terms_of
 
-# "Mistakes: what teachers and students get wrong", typed as the table has them.
-T1 = {"M11": RIGHT["M11"] - I2, "M12": RIGHT["M12"] - I2}
-T3 = {
-    "M11": RIGHT["M11"] + m1 * lc1**2 + m2 * lc2**2,
-    "M12": RIGHT["M12"] + m2 * lc2**2,
-    "M22": RIGHT["M22"] + m2 * lc2**2,
-}
-T6 = {"n1": -h * (w1 * w2 + w2**2)}
-T9 = {"n2": -h * w1 * w2}
-T11 = {"G2": g * m2 * lc2 * c2}
-T13 = {"G1": -RIGHT["G1"], "G2": -RIGHT["G2"]}
-T15 = {key: RIGHT[key].subs(l1, lc1) for key in ("M11", "M12", "n1", "n2")}
+T1, T3, T6, T9, T11, T13, T15 = (MISTAKES[f"T{k}"] for k in (1, 3, 6, 9, 11, 13, 15))
 
 RELATIVE = "relative rate for absolute rate"
 AT_ONCE = "inertia about the joint and m lc² at once"
